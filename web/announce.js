@@ -1,10 +1,10 @@
-// Two live regions for screen readers: results politely, and at once what cannot wait.
+// Announcements for screen readers, through two live regions: polite for results, assertive for urgent messages.
 
-/** @param {string} text @param {"polite" | "assertive"} [how] */
+/** Announces a text to screen readers. @param {string} text @param {"polite" | "assertive"} [how] */
 export function announce(text, how = "polite") {
   const region = document.getElementById(`say-${how}`);
   if (!region || !text) return;
-  // A paragraph each, so that the same words twice are said twice; old ones go.
+  // Each text is a new paragraph, so that a repeated text is announced again. Old paragraphs are removed.
   const line = document.createElement("p");
   line.textContent = text;
   region.append(line);

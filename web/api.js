@@ -1,16 +1,16 @@
-// The API. A refusal becomes an error with the server's code; whoever needs a session gets one.
+// Client of the HTTP API. A refused request throws an `ApiError` with the server's code; `session.begin()` creates a guest session on demand.
 
 import { toHex } from "./fair/bytes.js";
 
 /**
  * @typedef {import("./protocol").Me} Me
- * @typedef {import("./protocol").Fault} Fault
- * @typedef {import("./protocol").Problem} Problem
+ * @typedef {import("./protocol").ApiFault} ApiFault
+ * @typedef {import("./protocol").ApiProblem} ApiProblem
  */
 
-/** Something the server said no to, or could not be asked: then the code is `offline`. */
-export class Refused extends Error {
-  /** @param {Partial<Problem>} problem @param {number} status */
+/** A request that the server refused, or that did not reach it (code `offline`). */
+export class ApiError extends Error {
+  /** @param {Partial<ApiProblem>} problem @param {number} status */
   constructor(problem, status) {
     super(problem.detail ?? problem.code ?? String(status));
     this.code = problem.code ?? "failed";
@@ -21,10 +21,11 @@ export class Refused extends Error {
 }
 
 /**
- * Asks, and gives the answer as JSON.
+ * Sends a request and returns the JSON of the response, or `null` for status 204. With a body, the default method is POST.
  * @param {string} path
- * @param {{ method?: string, body?: unknown, signal?: AbortSignal }} [how]
+ * @param {{ method?: string, body?: unknown, signal?: AbortSignal }} [options]
  * @returns {Promise<any>}
+ * @throws {ApiError}
  */
 export async function ask(path, { method, body, signal } = {}) {
   /** @type {RequestInit} */
@@ -33,21 +34,21 @@ export async function ask(path, { method, body, signal } = {}) {
     request.body = JSON.stringify(body);
     request.headers = { "content-type": "application/json" };
   }
-  let answer;
+  let response;
   try {
-    answer = await fetch(path, request);
+    response = await fetch(path, request);
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused({ code: "offline", detail: "" }, 0);
+    throw new ApiError({ code: "offline", detail: "" }, 0);
   }
-  if (answer.status === 204) return null;
-  const text = await answer.text();
-  const value = text && answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : null;
-  if (!answer.ok) throw new Refused(value ?? {}, answer.status);
+  if (response.status === 204) return null;
+  const text = await response.text();
+  const value = text && response.headers.get("content-type")?.includes("json") ? JSON.parse(text) : null;
+  if (!response.ok) throw new ApiError(value ?? {}, response.status);
   return value;
 }
 
-/** Who I am, kept; those who want to know hear `change`. */
+/** The current session, or none. Dispatches `change` when it changes. */
 class Session extends EventTarget {
   /** @type {Me | null} */
   me = null;
@@ -55,114 +56,114 @@ class Session extends EventTarget {
   #beginning = null;
 
   /** @param {Me | null} me */
-  #is(me) {
+  #set(me) {
     this.me = me;
-    remember(me !== null);
+    storeFlag(me !== null);
     this.dispatchEvent(new Event("change"));
     return me;
   }
 
   /**
-   * What I have, in cents; null where that is not known.
-   * @param {string} [currency] the first there is, where none is said @returns {number | null}
+   * Returns the player's balance in cents, or `null` without a session.
+   * @param {string} [currency] default: the first currency of the player @returns {number | null}
    */
-  purse(currency) {
+  balance(currency) {
     if (!this.me) return null;
     const { cents } = this.me;
     return (currency ? cents[currency] : Object.values(cents)[0]) ?? 0;
   }
 
-  /** Looks who I am; nobody where there is no session. @returns {Promise<Me | null>} */
-  async look() {
-    if (!remembered()) return null;
+  /** Loads the session from the server; `null` if there is none. @returns {Promise<Me | null>} */
+  async load() {
+    if (!isFlagStored()) return null;
     try {
-      return this.#is(await ask("/api/session"));
+      return this.#set(await ask("/api/session"));
     } catch (error) {
-      if (error instanceof Refused && error.code === "no_session") return this.#is(null);
+      if (error instanceof ApiError && error.code === "no_session") return this.#set(null);
       throw error;
     }
   }
 
-  /** Me, as a new guest if need be. @returns {Promise<Me>} */
+  /** Returns the session; creates a guest if there is none. Concurrent calls share one request. @returns {Promise<Me>} */
   begin() {
     if (this.me) return Promise.resolve(this.me);
     this.#beginning ??= ask("/api/session", { body: {} })
-      .then((me) => /** @type {Me} */ (this.#is(me)))
+      .then((me) => /** @type {Me} */ (this.#set(me)))
       .finally(() => { this.#beginning = null; });
     return this.#beginning;
   }
 
   /** @param {string} name */
   async rename(name) {
-    this.#is(await ask("/api/session", { method: "PATCH", body: { name } }));
+    this.#set(await ask("/api/session", { method: "PATCH", body: { name } }));
   }
 
-  /** More practice chips. */
+  /** Requests more practice chips. */
   async chips() {
-    this.#is(await ask("/api/session/chips", { method: "POST" }));
+    this.#set(await ask("/api/session/chips", { method: "POST" }));
   }
 
-  /** Ends it. Seats and chips cannot be come back to. */
+  /** Ends the session. The player cannot return to its seats and chips. */
   async end() {
     await ask("/api/session", { method: "DELETE" });
-    this.#is(null);
+    this.#set(null);
   }
 }
 
 export const session = new Session();
 
-const PLACE = "paigow.session";
+const STORAGE_KEY = "paigow.session";
 
-/** Whether there is a session is kept, so that strangers are not asked for one. @param {boolean} is */
-function remember(is) {
+/** Stores whether there is a session, so that the page makes no session request for a new visitor. @param {boolean} exists */
+function storeFlag(exists) {
   try {
-    if (is) localStorage.setItem(PLACE, "yes");
-    else localStorage.removeItem(PLACE);
+    if (exists) localStorage.setItem(STORAGE_KEY, "yes");
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Then it is looked for every time.
+    // Without storage, `load` asks the server every time.
   }
 }
 
-function remembered() {
+function isFlagStored() {
   try {
-    return localStorage.getItem(PLACE) !== null;
+    return localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
     return true;
   }
 }
 
 /** @type {Map<string, Promise<any>>} */
-const kept = new Map();
+const cache = new Map();
 
-/** Asks once and keeps the answer: for what does not change while the page is open. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
-export function once(path, body) {
+/** Sends a request once and caches the response, for data that does not change while the page is open. Errors are not cached. @param {string} path @param {unknown} [body] @returns {Promise<any>} */
+export function askOnce(path, body) {
   const key = `${path} ${JSON.stringify(body ?? null)}`;
-  let answer = kept.get(key);
-  if (!answer) {
-    answer = ask(path, body === undefined ? {} : { body });
-    answer.catch(() => kept.delete(key));
-    kept.set(key, answer);
+  let response = cache.get(key);
+  if (!response) {
+    response = ask(path, body === undefined ? {} : { body });
+    response.catch(() => cache.delete(key));
+    cache.set(key, response);
   }
-  return answer;
+  return response;
 }
 
-/** An id for a command. Browsers offer `crypto.randomUUID` on https and localhost alone. */
+/** Returns a random id for a command. Not `crypto.randomUUID`: browsers offer it only on https and localhost. */
 export const newId = () => toHex(crypto.getRandomValues(new Uint8Array(16)));
-/** A table's address in the API. @param {string} table */
+/** Returns the API path of a table. @param {string} table */
 export const tablePath = (table) => `/api/tables/${encodeURIComponent(table)}`;
-/** What is played by at a table. @param {string} table @returns {Promise<import("./protocol").TableRules>} */
-export const tableRules = (table) => once(`${tablePath(table)}/rules`);
-/** All rule books with their wagers and paytables. @returns {Promise<import("./protocol").Book[]>} */
-export const books = () => once("/api/books").then((answer) => answer.books);
-/** A book's rules in sentences. @param {string} book @returns {Promise<import("./protocol").Rules>} */
-export const rules = (book) => once(`/api/books/${encodeURIComponent(book)}`);
-/** The book's word for the banker. @param {import("./protocol").Rules} rules */
+/** Returns the rules of a table. @param {string} table @returns {Promise<import("./protocol").TableRulesAnswer>} */
+export const tableRules = (table) => askOnce(`${tablePath(table)}/rules`);
+/** Returns all rule books with their wagers and paytables. @returns {Promise<import("./protocol").BookSummary[]>} */
+export const books = () => askOnce("/api/books").then(({ books: all }) => all);
+/** Returns the rules of a book in plain language. @param {string} book @returns {Promise<import("./protocol").RulesAnswer>} */
+export const rules = (book) => askOnce(`/api/books/${encodeURIComponent(book)}`);
+/** Returns the book's term for the banker. @param {import("./protocol").RulesAnswer} rules */
 export const bankerTerm = ({ terms }) => terms.banker;
-/** The house ways that come with the program. @returns {Promise<import("./protocol").HouseWayEntry[]>} */
-export const houseWays = () => once("/api/house-ways").then((answer) => answer.house_ways);
-/** A house way with its clauses. @param {string} way @returns {Promise<import("./protocol").HouseWayText>} */
-export const houseWayText = (way) => once(`/api/house-ways/${encodeURIComponent(way)}`);
-/** How the house way sets a hand. @param {import("./protocol").SetQuestion} question @returns {Promise<import("./protocol").Set>} */
-export const houseWay = (question) => once("/api/set", question);
-/** What every setting of a hand is worth. @param {import("./protocol").BestQuestion} question @returns {Promise<import("./protocol").Best>} */
-export const best = (question) => once("/api/best", question);
+/** Returns the house ways that come with the program. @returns {Promise<import("./protocol").HouseWayEntry[]>} */
+export const houseWays = () => askOnce("/api/house-ways").then(({ house_ways: all }) => all);
+/** Returns a house way with its clauses. @param {string} way @returns {Promise<import("./protocol").HouseWayText>} */
+export const houseWayText = (way) => askOnce(`/api/house-ways/${encodeURIComponent(way)}`);
+/** Sets a hand by the house way. @param {import("./protocol").SetQuestion} question @returns {Promise<import("./protocol").SetAnswer>} */
+export const houseWay = (question) => askOnce("/api/set", question);
+/** Returns the value of every setting of a hand. @param {import("./protocol").BestQuestion} question @returns {Promise<import("./protocol").BestAnswer>} */
+export const best = (question) => askOnce("/api/best", question);

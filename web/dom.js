@@ -1,21 +1,21 @@
-// Elements described as values, and the smallest change that makes a part of the page like them.
-// What stays stays: focus, scrolling, running transitions. Lists that change places have keys.
+// A small virtual DOM: `h` describes elements, `render` patches the page to match.
+// Unchanged nodes are kept, and with them focus, scroll positions and running transitions. Children that are reordered need keys.
 
 /**
  * @typedef {{ tag: string, props: Props, children: VNode[] }} VElement
  * @typedef {string | VElement} VNode
  * @typedef {VNode | number | false | null | undefined | Children} Child
- * @typedef {{ readonly length: number, [place: number]: Child }} Children a list
+ * @typedef {{ readonly length: number, [index: number]: Child }} Children a list
  * @typedef {Record<string, any>} Props
- * @typedef {Node & { made?: VElement, heard?: Record<string, (event: any) => void> }} Kept
+ * @typedef {Node & { vnode?: VElement, listeners?: Record<string, (event: any) => void> }} ManagedNode a DOM node, the description it was patched to, and its listeners
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element. Props that begin with `on` are listeners (`onclick`), with `.` properties (`.value`); `class` takes an object
- * or a list as well, `style` an object of CSS properties; `key` tells children of one parent apart. All others are
- * attributes: true is there, false and null are not.
+ * Describes an element. Props with prefix `on` are listeners (`onclick`), props with prefix `.` are properties (`.value`). `class` also takes
+ * an object or a list. `style` takes an object of CSS properties. `key` identifies a child within its parent. With `own`, the element renders
+ * its own children. All other props are attributes: `true` sets an empty attribute, `false` and `null` remove it.
  * @param {string} tag
  * @param {Props | null} [props]
  * @param {...Child} children
@@ -38,7 +38,7 @@ function flat(children) {
 }
 
 /**
- * Makes the children of an element like these.
+ * Patches the children of an element to match these descriptions.
  * @param {Element} parent
  * @param {...Child} children
  */
@@ -48,22 +48,22 @@ export function render(parent, ...children) {
 
 /** @param {Element} parent @param {VNode[]} wanted */
 function patchChildren(parent, wanted) {
-  /** @type {Map<any, Kept>} */
+  /** @type {Map<any, ManagedNode>} */
   const keyed = new Map();
   for (const node of parent.childNodes) {
-    const key = /** @type {Kept} */ (node).made?.props.key;
+    const key = /** @type {ManagedNode} */ (node).vnode?.props.key;
     if (key !== undefined) keyed.set(key, node);
   }
-  /** @type {Kept | null} */
+  /** @type {ManagedNode | null} */
   let at = parent.firstChild;
   for (const child of wanted) {
     const key = typeof child === "string" ? undefined : child.props.key;
-    /** @type {Kept | null | undefined} */
+    /** @type {ManagedNode | null | undefined} */
     let node = key === undefined ? at : keyed.get(key);
-    if (node && key === undefined && node.made?.props.key !== undefined) node = null;
-    if (!node || !fits(node, child)) {
-      // It comes into the page with everything it needs.
-      node = make(parent, child);
+    if (node && key === undefined && node.vnode?.props.key !== undefined) node = null;
+    if (!node || !isCompatible(node, child)) {
+      // A custom element has all its properties before it is connected.
+      node = createNode(parent, child);
       patch(node, child);
       parent.insertBefore(node, at);
       continue;
@@ -79,37 +79,37 @@ function patchChildren(parent, wanted) {
   }
 }
 
-/** @param {Kept} node @param {VNode} child */
-function fits(node, child) {
-  return typeof child === "string" ? node.nodeType === 3 : node.made?.tag === child.tag;
+/** Whether a node can be patched to a description. @param {ManagedNode} node @param {VNode} child */
+function isCompatible(node, child) {
+  return typeof child === "string" ? node.nodeType === 3 : node.vnode?.tag === child.tag;
 }
 
-/** @param {Element} parent @param {VNode} child @returns {Kept} */
-function make(parent, child) {
+/** @param {Element} parent @param {VNode} child @returns {ManagedNode} */
+function createNode(parent, child) {
   if (typeof child === "string") return document.createTextNode(child);
   const svg = child.tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
-  /** @type {Kept} */
+  /** @type {ManagedNode} */
   const node = svg ? document.createElementNS(SVG, child.tag) : document.createElement(child.tag);
-  node.made = { tag: child.tag, props: {}, children: [] };
+  node.vnode = { tag: child.tag, props: {}, children: [] };
   return node;
 }
 
-/** @param {Kept} node @param {VNode} child */
+/** @param {ManagedNode} node @param {VNode} child */
 function patch(node, child) {
   if (typeof child === "string") {
     if (node.nodeValue !== child) node.nodeValue = child;
     return;
   }
-  const element = /** @type {Element & Kept} */ (node);
-  const before = element.made?.props ?? {};
+  const element = /** @type {Element & ManagedNode} */ (node);
+  const before = element.vnode?.props ?? {};
   for (const name of Object.keys(before)) if (!(name in child.props)) setProp(element, name, null);
-  // Children first: the value of a list of choices is one of them.
-  // Custom elements see to their own, and so does who says so.
+  // Children come before props: the value of a `select` must be one of its options.
+  // Custom elements and elements with `own` render their own children.
   if (!child.props.own && !child.tag.includes("-")) patchChildren(element, child.children);
   for (const [name, value] of Object.entries(child.props)) {
     if (before[name] !== value || name === ".value" || name === ".checked") setProp(element, name, value);
   }
-  element.made = child;
+  element.vnode = child;
 }
 
 /** @param {any} element @param {string} name @param {any} value */
@@ -121,7 +121,7 @@ function setProp(element, name, value) {
     return;
   }
   if (name === "style") {
-    const before = element.made?.props.style ?? {};
+    const before = element.vnode?.props.style ?? {};
     for (const key of Object.keys(before)) if (!value || !(key in value)) element.style.removeProperty(key);
     for (const [key, text] of Object.entries(value ?? {})) element.style.setProperty(key, String(text));
     return;
@@ -143,7 +143,7 @@ function classes(value) {
 
 /** @param {any} element @param {string} name @param {((event: any) => void) | null} value */
 function listen(element, name, value) {
-  element.heard ??= {};
-  if (!(name in element.heard)) element.addEventListener(name, (/** @type {any} */ event) => element.heard[name]?.(event));
-  element.heard[name] = value;
+  element.listeners ??= {};
+  if (!(name in element.listeners)) element.addEventListener(name, (/** @type {any} */ event) => element.listeners[name]?.(event));
+  element.listeners[name] = value;
 }

@@ -1,46 +1,46 @@
-// What one had before and after each round, from the server's journal of one's money: added up, never guessed.
+// The player's balance before and after each round, computed from the server's journal of transfers.
 
 import { ask } from "./api.js";
 
 /**
  * @typedef {import("./protocol").Movement} Movement
  * @typedef {{ before: number, after: number }} Balance in cents
- * @typedef {{ cents: Record<string, number>, rounds: Map<string, Balance>, place: number }} Followed what there is by currency, by round, and up to where
+ * @typedef {{ cents: Record<string, number>, rounds: Map<string, Balance>, after: number }} JournalState balances by currency and by round, and the sequence number of the last transfer read
  */
 
 const PAGE = 500;
 
-/** What a round goes by. @param {string} table @param {number} round */
+/** Returns the map key of a round. @param {string} table @param {number} round */
 const keyOf = (table, round) => `${table} ${round}`;
 
-/** @returns {Followed} */
-export const nothing = () => ({ cents: {}, rounds: new Map(), place: 0 });
+/** @returns {JournalState} */
+export const emptyJournal = () => ({ cents: {}, rounds: new Map(), after: 0 });
 
 /**
- * Follows money on. A round is from the first movement that belongs to it to the last; what moves elsewhere meanwhile is counted as it comes.
- * @param {Followed} followed it is changed @param {Movement[]} transfers in their order @param {string} player
+ * Applies transfers to a state. A round spans its first to its last transfer; transfers of other tables in between count as well.
+ * @param {JournalState} state @param {Movement[]} transfers in ascending order @param {string} player
  */
-export function follow(followed, transfers, player) {
+export function applyTransfers(state, transfers, player) {
   const mine = `player:${player}`;
-  for (const { place, from, to, currency, cents, table, round } of transfers) {
-    const before = followed.cents[currency] ?? 0;
+  for (const { place: sequence, from, to, currency, cents, table, round } of transfers) {
+    const before = state.cents[currency] ?? 0;
     const after = before + (to === mine ? cents : 0) - (from === mine ? cents : 0);
-    followed.cents[currency] = after;
-    followed.place = place;
+    state.cents[currency] = after;
+    state.after = sequence;
     if (table === null || round === null) continue;
-    const known = followed.rounds.get(keyOf(table, round));
-    followed.rounds.set(keyOf(table, round), { before: known?.before ?? before, after });
+    const known = state.rounds.get(keyOf(table, round));
+    state.rounds.set(keyOf(table, round), { before: known?.before ?? before, after });
   }
 }
 
-/** The journal of whoever the session is, read on from where it was left. */
+/** The journal of the session's player. Each read continues after the last transfer. */
 class Journal {
   #player = "";
-  #followed = nothing();
-  /** Readers wait for each other: nothing is counted twice. @type {Promise<void>} */
+  #state = emptyJournal();
+  /** Reads are serialised, so that no transfer is applied twice. @type {Promise<void>} */
   #reading = Promise.resolve();
 
-  /** Reads what is new. @param {string} player */
+  /** Reads new transfers. @param {string} player */
   read(player) {
     this.#reading = this.#reading.catch(() => {}).then(() => this.#read(player));
     return this.#reading;
@@ -50,18 +50,18 @@ class Journal {
   async #read(player) {
     if (player !== this.#player) {
       this.#player = player;
-      this.#followed = nothing();
+      this.#state = emptyJournal();
     }
     for (let more = true; more;) {
-      const { transfers } = /** @type {import("./protocol").Journal} */ (await ask(`/api/session/journal?after=${this.#followed.place}&limit=${PAGE}`));
-      follow(this.#followed, transfers, player);
+      const { transfers } = /** @type {import("./protocol").Journal} */ (await ask(`/api/session/journal?after=${this.#state.after}&limit=${PAGE}`));
+      applyTransfers(this.#state, transfers, player);
       more = transfers.length === PAGE;
     }
   }
 
-  /** What one had before and after a round one had money in. @param {string} table @param {number} round @returns {Balance | null} */
-  of(table, round) {
-    return this.#followed.rounds.get(keyOf(table, round)) ?? null;
+  /** Returns the balance before and after a round, or `null` if no transfer belongs to it. @param {string} table @param {number} round @returns {Balance | null} */
+  balanceOf(table, round) {
+    return this.#state.rounds.get(keyOf(table, round)) ?? null;
   }
 }
 

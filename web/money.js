@@ -1,25 +1,25 @@
-// Money is integer cents. It is made into words here and nowhere else.
+// Formatting and parsing of amounts. Amounts are integer cents; only this module turns them into text.
 
 const MINUS = "\u2212";
 
-/** `$1,234.50`, with a minus where it is less than nothing. @param {number} cents */
+/** Formats an amount: `$1,234.50`, `−$23.75`. @param {number} cents */
 export function money(cents) {
-  const [whole, part] = parts(cents);
-  return `${cents < 0 ? MINUS : ""}$${whole}.${part}`;
+  const [dollars, fraction] = parts(cents);
+  return `${cents < 0 ? MINUS : ""}$${dollars}.${fraction}`;
 }
 
-/** The same without cents where there are none. @param {number} cents */
+/** Formats an amount without cents if they are zero: `$500`. @param {number} cents */
 export function short(cents) {
-  const [whole, part] = parts(cents);
-  return `${cents < 0 ? MINUS : ""}$${whole}${part === "00" ? "" : `.${part}`}`;
+  const [dollars, fraction] = parts(cents);
+  return `${cents < 0 ? MINUS : ""}$${dollars}${fraction === "00" ? "" : `.${fraction}`}`;
 }
 
-/** With a plus where it is more than nothing. @param {number} cents */
+/** Formats an amount with a plus sign if it is positive. @param {number} cents */
 export function signed(cents) {
   return cents > 0 ? `+${money(cents)}` : money(cents);
 }
 
-/** As it fits on a chip. @param {number} cents */
+/** Formats an amount for a chip: `25`, `1.2k`. @param {number} cents */
 export function onChip(cents) {
   const dollars = cents / 100;
   if (dollars >= 10_000) return `${Math.floor(dollars / 1000)}k`;
@@ -27,7 +27,7 @@ export function onChip(cents) {
   return cents % 100 === 0 ? String(dollars) : dollars.toFixed(dollars >= 100 ? 0 : 2);
 }
 
-/** Cents from what somebody has typed; null where it is no amount. @param {string} text */
+/** Parses an amount typed by the player, in dollars. Returns cents, or `null` if it is no amount. @param {string} text */
 export function cents(text) {
   const found = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (!found) return null;

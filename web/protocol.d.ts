@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Every legal setting of a hand against every hand the dealer may have, exactly. */
+        /** Evaluates every legal setting of a hand exactly, against every hand that the dealer may have. */
         post: operations["best"];
         delete?: never;
         options?: never;
@@ -28,7 +28,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rule books, those of the program first and then the operator's own: wagers with their paytables, and how many values are assumed. */
+        /** Lists the rule books, the built-in ones first: their wagers with paytables, and the number of assumed values. */
         get: operations["books"];
         put?: never;
         post?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A book's rules in plain words, each with its citation. */
+        /** Returns the rules of a book in plain language, each with its citation. */
         get: operations["rules"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The house ways that come with the program, and which books use them. */
+        /** Lists the built-in house ways and the books that use them. */
         get: operations["house_ways"];
         put?: never;
         post?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A house way's clauses in plain words, each with its citation. */
+        /** Returns the clauses of a house way in plain language, each with its citation. */
         get: operations["house_way"];
         put?: never;
         post?: never;
@@ -96,7 +96,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public keys that rounds and receipts are signed with. */
+        /** Public keys that verify the signatures of rounds and receipts. */
         get: operations["keys"];
         put?: never;
         post?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All that can be said of a hand: settings, house ways, classes, what every paytable pays. */
+        /** Analyses a hand: its settings, the house ways, its classes, and what every paytable pays. */
         post: operations["lab"];
         delete?: never;
         options?: never;
@@ -132,7 +132,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The exact odds of the base game and the side wagers; with rows in the question, those of a paytable that is being edited. */
+        /**
+         * Computes the exact odds of the base game and the side wagers. With rows in the question, computes the odds of an
+         *     edited paytable.
+         */
         post: operations["odds"];
         delete?: never;
         options?: never;
@@ -164,7 +167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What operators did, in order. */
+        /** Lists the operators' log, the oldest entry first. */
         get: operations["acts"];
         put?: never;
         post?: never;
@@ -183,7 +186,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issues chips to a player, or takes them back. */
+        /** Issues chips to a player, or redeems them. */
         post: operations["chips"];
         delete?: never;
         options?: never;
@@ -201,8 +204,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Drains this process: it is no longer ready, takes no new sockets and tables, and ends when the time for that is over, so that whoever
-         *     sends people here has seen it. Tables go on in other processes, or in the next one.
+         * Drains this process. It stops being ready and accepts no new sockets and tables. After `drain_seconds`, in which
+         *     load balancers can notice, it shuts down. Its tables continue in other processes, or after the next start.
          */
         post: operations["drain"];
         delete?: never;
@@ -218,7 +221,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every movement of money, in the order they were written. */
+        /** Lists all transfers in the order of the journal. */
         get: operations["journal"];
         put?: never;
         post?: never;
@@ -237,7 +240,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells everybody at every table something. */
+        /** Posts a notice at every table. */
         post: operations["notices"];
         delete?: never;
         options?: never;
@@ -252,7 +255,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every round that is over, table by table. The answer begins before all of it has been read; it is whole if it ends as it should. */
+        /**
+         * Exports all finished rounds, table by table. The response is streamed while rounds are read. It is complete if the
+         *     stream ends without an error.
+         */
         get: operations["rounds"];
         put?: never;
         post?: never;
@@ -271,7 +277,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes another secret. The old one and all sessions of operators hold no more. */
+        /** Replaces the operators' secret. The old secret and all operator sessions become invalid. */
         post: operations["secret"];
         delete?: never;
         options?: never;
@@ -323,7 +329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a table one of the house's commands. */
+        /** Executes an operator's command at a table: pause, resume, close, vacate, void or notice. */
         post: operations["command"];
         delete?: never;
         options?: never;
@@ -338,7 +344,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every account, and what each currency comes to. */
+        /** Returns the balance of every account and the sum of each currency. */
         get: operations["balance"];
         put?: never;
         post?: never;
@@ -355,16 +361,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who I am and what I have. */
+        /** Returns the player of the session and the balance. */
         get: operations["show"];
         put?: never;
-        /** Begins a session. Whoever has one already keeps it. */
+        /** Begins a session. A request that already has a session keeps it. */
         post: operations["begin"];
-        /** Ends my session, and closes its sockets. */
+        /** Ends the session and closes its sockets. */
         delete: operations["end"];
         options?: never;
         head?: never;
-        /** Gives me another name. */
+        /** Renames the player. */
         patch: operations["rename"];
         trace?: never;
     };
@@ -377,7 +383,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** More practice chips. They are given where less than a tenth of the first ones is left, and not too often. */
+        /**
+         * Refills practice chips. Refused unless less than a tenth of the initial chips is left, and limited to one refill in
+         *     ten minutes.
+         */
         post: operations["chips"];
         delete?: never;
         options?: never;
@@ -392,7 +401,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every movement of my money. */
+        /** Lists the transfers of the player's practice chips. */
         get: operations["journal"];
         put?: never;
         post?: never;
@@ -409,7 +418,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last rounds I had money in, with cards, choices, wagers and what came of them. */
+        /** Lists the latest rounds in which the player had money, with cards, settings, wagers and results. */
         get: operations["rounds"];
         put?: never;
         post?: never;
@@ -428,7 +437,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a house way sets a hand, and the clause that decided. */
+        /** Sets a hand by a house way and returns the clause that decided. */
         post: operations["set"];
         delete?: never;
         options?: never;
@@ -445,7 +454,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A round settled line by line, each with its reason and its rule. */
+        /** Settles a round line by line, each line with its reason and its rule. */
         post: operations["settle"];
         delete?: never;
         options?: never;
@@ -460,10 +469,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The tables that are not closed: book, limits, seats and state. A page at a time, the house's tables first. */
+        /** Lists the tables that are not closed, with their book, limits, seats and state. The tables of the house come first. */
         get: operations["list"];
         put?: never;
-        /** Opens a practice table with any book and paytables. It closes by itself when nobody has sat there for a while. */
+        /** Opens a practice table with any book and paytables. The server closes it once it has had no players for a while. */
         post: operations["open"];
         delete?: never;
         options?: never;
@@ -478,7 +487,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A table as I see it: cards that are not mine to see are not in it. */
+        /** Returns a table as the viewer sees it, without cards that are hidden from the viewer. */
         get: operations["show"];
         put?: never;
         post?: never;
@@ -497,7 +506,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Does something at a table. Sent again, it is answered again and done once. */
+        /** Executes a command at a table. A retry with the same id returns the same result and is not executed again. */
         post: operations["command"];
         delete?: never;
         options?: never;
@@ -513,8 +522,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A WebSocket: first the table as I see it (or the events since `from`), then every event; commands go the other way. The messages
-         *     are `FromClient` and `ToClient`.
+         * Opens a WebSocket. The server sends the table as the viewer sees it, or the events after `from`, and then every
+         *     event. The client sends commands. The messages are `FromClient` and `ToClient`.
          */
         get: operations["live"];
         put?: never;
@@ -532,7 +541,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The names of those who sit at a table, and which of them are bots. */
+        /** Lists the names of the seated players, and which of them are bots. */
         get: operations["people"];
         put?: never;
         post?: never;
@@ -549,7 +558,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The last rounds of a table that are over, each with all that was dealt, done and paid. */
+        /** Lists the latest finished rounds of a table, each with its cards, actions and payouts. */
         get: operations["rounds"];
         put?: never;
         post?: never;
@@ -566,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A round that is over: its record, and the events a viewer of all of it would have seen, to be shown again. */
+        /** Returns a finished round: its record, and the events that a viewer of the whole round received, for a replay. */
         get: operations["round"];
         put?: never;
         post?: never;
@@ -583,7 +592,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A signed receipt of a round, which anyone can check offline. Of an open round it has the commitments alone. */
+        /**
+         * Returns the signed receipt of a round, which can be verified offline. The receipt of an open round has only the
+         *     commitments.
+         */
         get: operations["receipt"];
         put?: never;
         post?: never;
@@ -601,8 +613,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not
-         *     change; where the program has other rules by now than those the table was opened with, nobody plays there, and this is refused.
+         * Returns the rules of a table: the rules and paytables of its book, with the values that the table was opened with.
+         *     They never change. If the program's rules differ from those that the table was opened with, the table is closed to
+         *     play and this request is refused.
          */
         get: operations["rules"];
         put?: never;
@@ -620,7 +633,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every figure printed in the documents beside the exact one. The first time it takes as long as the counts it needs. */
+        /**
+         * Compares every figure printed in the documents with the exact one. The first request takes as long as the counts
+         *     that it needs.
+         */
         get: operations["verify"];
         put?: never;
         post?: never;
@@ -637,7 +653,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process lives. */
+        /** Liveness of the process. */
         get: operations["alive"];
         put?: never;
         post?: never;
@@ -654,7 +670,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What has been counted, for Prometheus. */
+        /** Metrics for Prometheus. */
         get: operations["metrics"];
         put?: never;
         post?: never;
@@ -672,8 +688,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
-         *     its name as `at`, the reason as `code`.
+         * Readiness of the process. It is ready if its store accepts a write and the process is not draining. If it is not
+         *     ready, `faults` lists every failed check with its name as `at` and the reason as `code`.
          */
         get: operations["ready"];
         put?: never;
@@ -688,108 +704,139 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Who asks. */
+        /** @description Originator of a command. */
         Actor: {
             /** @description A player. */
             player: components["schemas"]["PlayerId"];
         } | {
-            /** @description Somebody of the house, by name. */
+            /** @description An operator of the house, by name. */
             operator: components["schemas"]["PlayerId"];
         } | "clock";
-        /** @description What operators did, in order. */
+        /** @description A page of the operators' log. */
         Acts: {
             acts: components["schemas"]["OperatorAct"][];
             /**
              * Format: int64
-             * @description Where the next page begins, if there is more.
+             * @description `after` of the next page, or null on the last page.
              */
             next: number | null;
         };
-        /** @description The odds of a seat that banks. */
-        AsBanker: components["schemas"]["OutcomeOdds"] & {
-            /** @description What it pays commission on: `each_win` or `net_win`. */
-            commission_on: string;
-            /** @description The edge without the commission. */
-            edge_before_commission: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
-            edge_before_commission_exact: components["schemas"]["Exact"];
+        /** @description A single fault of a request. */
+        ApiFault: {
+            /** @description Location of the fault: the name of a field, or a position in a text. */
+            at?: string | null;
+            /** @description Stable code for programs. */
+            code: string;
+            /** @description Description for people. */
+            message: string;
+        };
+        /** @description Reason why a request was refused or failed. */
+        ApiProblem: {
+            /** @description Stable code for programs. */
+            code: string;
+            /** @description Description for people. */
+            detail: string;
+            /** @description All faults of the request, if they are reported one by one. */
+            faults?: components["schemas"]["ApiFault"][];
+            /**
+             * Format: int64
+             * @description Seconds until the client may retry.
+             */
+            retry_seconds?: number | null;
             /**
              * Format: int32
-             * @description How many hands it answers.
+             * @description HTTP status code.
              */
-            hands_answered: number;
+            status: number;
+            /** @description Standard reason phrase of the status. */
+            title: string;
         };
-        /** @description A value that no document says. */
-        Assumed: {
-            /** @description Why it is assumed to be what it is. */
+        /** @description A value assumed because the document is silent. */
+        AssumedValue: {
+            /** @description Reason for the value. */
             because: string;
-            /** @description Its path in the file. */
+            /** @description Path of the value in the file. */
             value: string;
         };
-        /** @description The edge at a stake. */
+        /** @description House edge at a stake. */
         AtStake: {
-            /** @description The part of the wager that the house keeps. */
+            /** @description House edge as a fraction of the wager. */
             edge: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description House edge as an exact fraction. */
             edge_exact: components["schemas"]["Exact"];
             /**
              * Format: int64
              * @description The stake.
              */
             stake_cents: number;
-            /** @description Whether it may be wagered. */
+            /** @description Whether the stake is within the limits of the wager. */
             within_limits: boolean;
         };
-        /** @description Somebody at a table, as others see them. */
+        /** @description Public name and kind of a player. */
         AtTable: {
-            /** @description Whether the server plays for them. */
+            /** @description Whether the player is a bot of the server. */
             bot: boolean;
             name: string;
         };
-        /** @description The seat that banks. */
+        /** @description The bank of a seat. */
         BankView: {
             /**
              * Format: int64
-             * @description What is wagered against it in the base game, by the house too.
+             * @description Total of base wagers against the bank, including the house's.
              */
             action_cents: number;
             /**
              * Format: int64
-             * @description What is put up.
+             * @description Amount that the banker put up.
              */
             covers_cents: number;
             /**
              * Format: int64
-             * @description What the base wagers and the reserve leave of what is put up.
+             * @description Part of the amount put up that neither base wagers nor the reserve need.
              */
             left_cents: number;
             /**
              * Format: int64
-             * @description What side wagers and envy bonuses could cost at most, where the book has that held in reserve.
+             * @description Maximum cost of side wagers and envy bonuses, if the book requires a reserve for them.
              */
             reserve_cents: number | null;
             /** Format: int32 */
             seat: number;
         };
-        /** @description Who may bank, and how. */
+        /** @description Odds of a banking seat. */
+        BankerOdds: components["schemas"]["OutcomeOdds"] & {
+            /** @description Basis of the banker's commission: `each_win` or `net_win`. */
+            commission_on: string;
+            /** @description Expected loss before commission as a fraction of the wager. */
+            edge_before_commission: components["schemas"]["Decimal"];
+            /** @description Expected loss before commission as an exact fraction. */
+            edge_before_commission_exact: components["schemas"]["Exact"];
+            /**
+             * Format: int32
+             * @description Number of hands that the bank plays against.
+             */
+            hands_answered: number;
+        };
+        /** @description Rules of banking. */
         BankingFacts: {
-            /** @description Whether a seat that banks must cover all wagers. */
+            /** @description Whether a banking seat must cover all wagers. */
             covers_all: boolean;
             /**
              * Format: int64
-             * @description What the house wagers against a seat that banks, where its hand plays too.
+             * @description Wager of the house's dealer against a banking seat, in cents. 0 if the dealer's hand does not play then.
              */
             dealer_wager_cents: number;
-            /** @description Whether every round begins with offering them the bank, because the dealer may not have it. */
+            /** @description Whether every round begins by offering the bank to seats, because the dealer may not bank. */
             offered: boolean;
             /**
              * Format: int32
-             * @description How many piles the seat that banks picks one of before hands are dealt; none where nobody picks.
+             * @description Maximum number of piles that the banking seat picks one of before hands are dealt. 0 if the book has no action
+             *     pile.
              */
             piles: number;
             /**
              * Format: int32
-             * @description For how many rounds running somebody may bank.
+             * @description Maximum number of consecutive rounds that a player may bank. `null` if there is no limit.
              */
             rounds_max: number | null;
             /** @description Whether seats may bank. */
@@ -797,42 +844,42 @@ export interface components {
         };
         /** @description The base game over all deals. */
         BaseGameOdds: components["schemas"]["OutcomeOdds"] & {
-            as_banker: components["schemas"]["AsBanker"] | null;
+            as_banker: components["schemas"]["BankerOdds"] | null;
             at_stake: components["schemas"]["AtStake"] | null;
-            /** @description The part of a wager that goes in commission. */
+            /** @description Expected commission as a fraction of the wager. */
             commission_part: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description Expected commission as an exact fraction. */
             commission_part_exact: components["schemas"]["Exact"];
-            /** @description The player's five cards and two against the dealer's. */
-            compared: components["schemas"]["ComparedBehind"];
-            /** @description What copies are worth to those who win them. */
+            /** @description Number of deals by comparison of the high hands and the low hands. */
+            compared: components["schemas"]["HighHandComparison"];
+            /** @description Value of winning copies: half the difference in expected value between winning all and losing all of them. */
             copies_part: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description Value of winning copies as an exact fraction. */
             copies_part_exact: components["schemas"]["Exact"];
             /**
              * Format: int64
-             * @description The deals in which the dealer's cards make every wager push.
+             * @description Number of deals in which the dealer's hand makes every wager push.
              */
             dealer_push: number;
             /**
              * Format: int64
-             * @description All deals of a player's and a dealer's hand.
+             * @description Number of all deals of a player's and a dealer's hand.
              */
             deals: number;
-            /** @description The edge without the commission. */
+            /** @description House edge before commission. */
             edge_before_commission: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description House edge before commission as an exact fraction. */
             edge_before_commission_exact: components["schemas"]["Exact"];
-            /** @description How the dealer sets. */
+            /** @description House way of the dealer. */
             house_way: string;
-            /** @description How the player sets. */
+            /** @description House way of the player. */
             player_house_way: string;
-            /** @description How hands rank. */
+            /** @description Ranking of hands. */
             ranking: components["schemas"]["RankingNames"];
         };
         /** @description The settings of a hand. */
-        Best: {
-            /** @description The book. */
+        BestAnswer: {
+            /** @description Id of the book. */
             book: string;
             /**
              * @description The seven cards.
@@ -841,171 +888,187 @@ export interface components {
             cards: string;
             /**
              * Format: int64
-             * @description How many hands the dealer may have.
+             * @description Number of possible dealer hands.
              */
             dealer_hands: number;
-            /** @description How the dealer sets. */
+            /** @description House way of the dealer. */
             house_way: string;
             /** @description Every legal setting, the best first. */
             settings: components["schemas"]["SettingWorth"][];
         };
-        /** @description Which hand, and against whom. */
+        /** @description Question for the best setting of a hand. */
         BestQuestion: {
-            /** @description A rule book's name. */
+            /** @description Name of a rule book. */
             book: string;
             /** @description Seven cards, such as `As Kd Tc 9h 2s 2d Jk`. */
             cards: string;
             /** @description Values of the book replaced for this question. */
-            changes?: components["schemas"]["Changes"];
-            /** @description The dealer's house way, instead of the book's. */
+            changes?: components["schemas"]["ValueChanges"];
+            /** @description House way of the dealer. Default: that of the book. */
             house_way?: string | null;
         };
-        /** @description A book. */
-        Book: {
-            /** @description How many values no document says. */
+        /** @description A rule book in the list. */
+        BookSummary: {
+            /** @description Number of assumed values. */
             assumed: number;
-            /** @description When the book was last compared with the document. */
+            /** @description Date when the book was last compared with the document. */
             checked_on: string;
-            /** @description Since when the document is in force, where it says. */
+            /** @description Date since which the document is in force. `null` if the document does not give it. */
             effective: string | null;
-            /** @description How the dealer sets. */
+            /** @description House way of the dealer. */
             house_way: string;
-            /** @description The name it goes by. */
+            /** @description Id of the book. */
             id: string;
-            /** @description How many values of each kind there are. */
+            /** @description Number of values of each kind. */
             kinds: components["schemas"]["Kinds"];
-            /** @description How hands rank. */
+            /** @description Ranking of hands. */
             ranking: components["schemas"]["RankingNames"];
-            /** @description The document it follows. */
+            /** @description Document that the book follows. */
             source: string;
-            /** @description What it is called. */
+            /** @description Title for people. */
             title: string;
-            /** @description The side wagers. */
-            wagers: components["schemas"]["Wager"][];
+            /** @description Side wagers. */
+            wagers: components["schemas"]["BookWager"][];
         };
-        /** @description All books that come with the program. */
-        Books: {
-            /** @description By name. */
-            books: components["schemas"]["Book"][];
+        /** @description A side wager with its paytables. */
+        BookWager: {
+            /** @description Whether the value is assumed. The citation then gives the reason. */
+            assumed: boolean;
+            /** @description Citation. */
+            cite: string;
+            /** @description Default paytable. */
+            default: string;
+            /**
+             * Format: int64
+             * @description Smallest wager that earns envy bonuses. `null` if the wager has none.
+             */
+            envy_from_cents: number | null;
+            /** @description Cards that decide it: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`. */
+            looks_at: string;
+            /**
+             * Format: int64
+             * @description Maximum wager.
+             */
+            max_cents: number;
+            /**
+             * Format: int64
+             * @description Minimum wager.
+             */
+            min_cents: number;
+            /** @description Whether tables offer it. */
+            offered: boolean;
+            payout_max: components["schemas"]["PayoutMax"] | null;
+            /** @description All paytables of the wager. */
+            paytables: components["schemas"]["PaytableRows"][];
+            /** @description Party that pays and collects: `house` or `banker`. */
+            settled_by: string;
+            /** @description Title for people. */
+            title: string;
+            /** @description Name of the wager. */
+            wager: string;
+        };
+        /** @description All rule books. */
+        BooksAnswer: {
+            /** @description The built-in books in the order of their names, then the operator's own. */
+            books: components["schemas"]["BookSummary"][];
         };
         /** @description An Envy button beside a wager. */
         ButtonView: {
             /**
              * Format: int32
-             * @description Whose.
+             * @description Seat of the wager.
              */
             seat: number;
-            /** @description The wager. */
+            /** @description Name of the wager. */
             wager: string;
         };
-        /** @description A value that the question changed although the document fixes it, or beyond what it allows. */
+        /** @description A changed value that the document fixes, or that is outside the range it allows. */
         ChangedValue: {
-            /** @description What the book says. */
+            /** @description Value in the book. `null` if the book has none. */
             book: string | null;
-            /** @description The passage that fixes it. */
+            /** @description Passage that fixes the value. */
             cite: string | null;
-            /** @description What the question made it. */
+            /** @description New value, from the question. */
             given: string;
-            /** @description All of it in a sentence. */
+            /** @description The change as a sentence. */
             says: string;
-            /** @description Its path in the file. */
+            /** @description Path of the value in the file. */
             value: string;
         };
-        /**
-         * @description Values of a book replaced for one question, by their path in its file: text as it would stand there, with or without quotation
-         *     marks. They are checked like the file itself.
-         * @example {
-         *       "ranking.wheel": "lowest"
-         *     }
-         */
-        Changes: {
-            [key: string]: string;
-        };
-        /** @description A condition of readiness. */
-        Check: {
-            /** @description Code of the reason why it does not hold, or of a remark. */
-            code?: string | null;
-            /** @description The reason, for people. */
-            detail?: string | null;
-            /** @description Its name for programs. It does not change. */
-            name: string;
-            /** @description Whether it holds. */
-            ok: boolean;
-        };
-        /** @description Chips to be issued or taken back. */
+        /** @description Chips to issue or redeem. */
         Chips: {
             /**
              * Format: int64
-             * @description How much.
+             * @description Amount in cents.
              */
             cents: number;
             currency?: components["schemas"]["Currency"] | null;
-            /** @description What the client calls it: it is done once. */
+            /** @description Id chosen by the client. The server executes the transfer at most once per id. */
             id: components["schemas"]["CommandId"];
-            /** @description Whose. */
+            /** @description Player who receives or returns the chips. */
             player: components["schemas"]["PlayerId"];
-            /** @description Taken back instead of issued. */
+            /** @description Whether the chips are redeemed instead of issued. */
             redeem?: boolean;
         };
         /**
-         * @description A class of hands, by its name.
+         * @description A class of hands that serializes as its name.
          * @example full_house
          */
-        Class: string;
+        ClassName: string;
         /** @description A clause of a house way. */
         ClauseRule: {
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            /** @description Whether the clause is assumed. The citation then gives the reason. */
             assumed: boolean;
-            /** @description Where it comes from. */
+            /** @description Citation. */
             cite: string;
-            /** @description Whether a hand that cannot be set so goes on to the next clause. */
+            /** @description Whether the next clause is tried if no alternative is possible. */
             if_possible: boolean;
-            /** @description The clause in words. */
+            /** @description The clause as a sentence. */
             says: string;
-            /** @description What is done with them; the first that is possible. */
+            /** @description Alternative settings. The first that is possible is used. */
             set: string[];
-            /** @description What the cards must show. */
+            /** @description Condition on the cards. */
             when: string;
         };
-        /** @description How long each part of a round may take, in milliseconds. */
+        /** @description Time limits of the phases of a round, in milliseconds. */
         Clocks: {
             /**
              * Format: int64
-             * @description To take the bank or pass it on.
+             * @description Time to take the bank or pass it on.
              * @default 10000
              */
             bank: number;
             /**
              * Format: int64
-             * @description To look at what came of it.
+             * @description Pause between the end of a round and the next round.
              * @default 8000
              */
             between: number;
             /**
              * Format: int64
-             * @description To set hands.
+             * @description Time to set hands.
              * @default 30000
              */
             settings: number;
             /**
              * Format: int64
-             * @description To place wagers.
+             * @description Time to place wagers.
              * @default 20000
              */
             wagers: number;
         };
         /**
-         * @description A color.
+         * @description Color of cards.
          * @enum {string}
          */
-        ColorWord: "red" | "black";
-        /** @description What is to be done. A player with one seat may leave out `seat`. */
+        ColorName: "red" | "black";
+        /** @description A command to a table. A player with one seat may omit `seat`. */
         Command: {
             /** @enum {string} */
             do: "sit";
             /**
              * Format: int32
-             * @description Where.
+             * @description Number of the seat, from 1.
              */
             seat: number;
         } | {
@@ -1013,7 +1076,7 @@ export interface components {
             do: "stand";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1021,7 +1084,7 @@ export interface components {
             do: "sit_out";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1029,89 +1092,92 @@ export interface components {
             do: "return";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
             /**
              * Format: int64
-             * @description How much.
+             * @description Amount in cents.
              */
             cents: number;
-            color?: components["schemas"]["ColorWord"] | null;
+            color?: components["schemas"]["ColorName"] | null;
             /** @enum {string} */
             do: "wager";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
-            /** @description On what, by its name; `pai-gow` is the base game. */
+            /** @description Name of the wager. `pai-gow` is the base game. */
             wager: string;
         } | {
             commitment?: components["schemas"]["Commitment"] | null;
             /** @enum {string} */
             do: "wagers";
-            /** @description Whether they are made, as by `Ready`. */
+            /** @description Whether the seat is ready afterwards, as with `ready`. */
             ready?: boolean;
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
-            /** @description Each at most once. Those that lie as they are asked for stay; none takes back all. */
+            /**
+             * @description Each wager at most once. Wagers already placed with the same amount and color stay. An empty list takes back
+             *     all wagers.
+             */
             wagers: components["schemas"]["Stake"][];
         } | {
             /** @enum {string} */
             do: "clear";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
-            /** @description Which; all of them where left out. */
+            /** @description Name of the wager. If it is omitted or `pai-gow`, all wagers of the seat are taken back. */
             wager?: string | null;
         } | {
-            /** @description At most 32. */
+            /** @description At most 32 bytes. */
             bytes: components["schemas"]["SeatBytes"];
             /** @enum {string} */
             do: "add_bytes";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
-            /** @description The digest of the bytes. */
+            /** @description Digest of the bytes. */
             commitment: components["schemas"]["Commitment"];
             /** @enum {string} */
             do: "commit";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
-            /** @description All 32. */
+            /** @description All 32 bytes. */
             bytes: components["schemas"]["SeatBytes"];
             /** @enum {string} */
             do: "reveal";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
             /**
              * Format: int64
-             * @description How much is covered.
+             * @description Amount covered, in cents.
              */
             cents: number;
             /** @enum {string} */
             do: "take_bank";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1119,7 +1185,7 @@ export interface components {
             do: "pass_bank";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1127,7 +1193,7 @@ export interface components {
             do: "give_bank_back";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1135,12 +1201,12 @@ export interface components {
             do: "pick_pile";
             /**
              * Format: int32
-             * @description Which, from 1.
+             * @description Number of the pile, from 1.
              */
             pile: number;
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1148,7 +1214,7 @@ export interface components {
             do: "ready";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1156,11 +1222,14 @@ export interface components {
             do: "set";
             /** @description The two cards of the low hand. */
             front?: string;
-            /** @description In place of the cards: their positions in the packet, from 1, in the order of the shuffle. Commands are stored in this form. */
+            /**
+             * @description Positions of the two cards in the packet, from 1, in the order of the shuffle. An alternative to `front`,
+             *     and the form in which commands are stored.
+             */
             positions?: number[] | null;
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1168,7 +1237,7 @@ export interface components {
             do: "house_way";
             /**
              * Format: int32
-             * @description Which of the player's seats.
+             * @description One of the player's seats. Optional if the player has only one.
              */
             seat?: number | null;
         } | {
@@ -1188,174 +1257,112 @@ export interface components {
             do: "vacate";
             /**
              * Format: int32
-             * @description Which.
+             * @description Number of the seat.
              */
             seat: number;
         } | {
             /** @enum {string} */
             do: "void";
-            /** @description Why. */
+            /** @description The reason. */
             reason: components["schemas"]["VoidReason"];
         } | {
             /** @enum {string} */
             do: "notice";
-            /** @description What. */
+            /** @description Text of the notice. */
             text: string;
         };
-        /** @description What a client calls a command, so that it is done once however often it arrives. */
+        /** @description Id that a client gives to a command. The table applies a command at most once, even if the client retries it. */
         CommandId: string;
-        /** @description The digest that the house or a seat shows of its part beforehand. */
-        Commitment: string;
-        /** @description Deals by how the player's five cards compare with the dealer's. */
-        ComparedBehind: {
-            /** @description They are equal. */
-            copy_behind: components["schemas"]["ComparedInFront"];
-            /** @description They are higher. */
-            higher_behind: components["schemas"]["ComparedInFront"];
-            /** @description They are lower. */
-            lower_behind: components["schemas"]["ComparedInFront"];
+        /** @description A command with its id. */
+        CommandRequest: {
+            /** @description Command to execute. */
+            command: components["schemas"]["Command"];
+            /** @description Id chosen by the client. The server executes a command at most once per id, however often the client sends it. */
+            id: components["schemas"]["CommandId"];
         };
+        /** @description Range of events that a command appended. */
+        CommandResult: {
+            /**
+             * Format: int64
+             * @description Sequence number of the last event before the command.
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description Sequence number of the last event of the command.
+             */
+            seq: number;
+        };
+        /** @description Digest, in hexadecimal digits, by which the house or a seat commits to its contribution to a deal. */
+        Commitment: string;
         /**
          * @description How a hand compares with the banker's.
          * @enum {string}
          */
         ComparedCode: "higher" | "copy" | "lower";
-        /** @description Deals by how the player's two cards compare with the dealer's. */
-        ComparedInFront: {
-            /**
-             * Format: int64
-             * @description They are equal.
-             */
-            copy_in_front: number;
-            /**
-             * Format: int64
-             * @description They are higher.
-             */
-            higher_in_front: number;
-            /**
-             * Format: int64
-             * @description They are lower.
-             */
-            lower_in_front: number;
-        };
-        /** @description What money is counted in. Practice chips are a currency of their own. */
+        /** @description A currency. Practice chips are a separate currency. */
         Currency: string;
-        /** @description Who gets which packet of a shuffle, in the words of the rule book's file. */
+        /** @description Order in which packets are dealt, with the keywords of the rule book's file. */
         DealingFacts: {
-            /** @description Whether the one who banks picks the packet that goes first. */
+            /** @description Whether the banker picks the packet that goes first. */
             action_pile: boolean;
-            /** @description The turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
+            /** @description Turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
             dealer_hand: string;
-            /** @description The place that gets the first packet: `dice` or `banker`. */
+            /** @description Spot that gets the first packet: the spot that the `dice` choose, or the `banker`. */
             first: string;
-            /** @description The direction of dealing: `clockwise` or `counter_clockwise`. */
+            /** @description Direction of dealing: `clockwise` or `counter_clockwise`. */
             order: string;
-            /** @description The places that are dealt a packet: `every` or `active`. */
+            /** @description Spots that are dealt a packet: `every` spot, or `active` for those with a wager. */
             spots: string;
         };
         /**
-         * @description A number, given as a decimal.
+         * @description A number that serializes as a decimal.
          * @example 0.025500000000
          */
         Decimal: string;
-        /** @description What was answered to a command: it is done, and these events came of it. */
-        Done: {
-            /**
-             * Format: int64
-             * @description The events after this one,
-             */
-            after: number;
-            /**
-             * Format: int64
-             * @description up to this one.
-             */
-            seq: number;
-        };
-        /** @description A rule in the document's own sense. */
+        /** @description A rule that is text only. */
         Duty: {
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            /** @description Whether the rule is assumed. The citation then gives the reason. */
             assumed: boolean;
-            /** @description Where it comes from. */
+            /** @description Citation. */
             cite: string;
-            /** @description What it is about. */
+            /** @description Subject of the rule. */
             rule: string;
-            /** @description The rule. */
+            /** @description The rule as a sentence. */
             says: string;
         };
-        /** @description A row of a paytable: for a class of hands, or for so many cards of the chosen color. */
+        /** @description Row of an edited paytable, for a class of hands or for a number of cards of the chosen color. */
         EditedRow: {
             /**
              * Format: int64
-             * @description How many cards of the chosen color.
+             * @description Number of cards of the chosen color.
              */
             cards?: number | null;
             /**
              * Format: int64
-             * @description What it pays to others with a share.
+             * @description Envy bonus.
              */
             envy_cents?: number | null;
-            /** @description The class of hands, such as `full_house`. */
+            /** @description Class of hands, such as `full_house`. */
             hand?: string | null;
-            /** @description That it pays less than a commoner hand on purpose. */
+            /** @description Whether the row pays less than a more common hand on purpose. Without it, such a row is a fault. */
             intended?: boolean;
             /**
              * Format: int64
-             * @description So many to one; 0 is a push.
+             * @description Payout to 1. 0 is a push.
              */
             pays: number;
         };
         /**
-         * @description A number, given as a fraction in lowest terms.
+         * @description A number that serializes as a fraction in lowest terms.
          * @example 51/2000
          */
         Exact: string;
-        /** @description What does not change at a table. */
-        Facts: {
-            /** @description Who may bank, and how. */
-            banking: components["schemas"]["BankingFacts"];
-            /** @description Values of the book that are otherwise here, by their paths in its file. */
-            changes: {
-                [key: string]: string;
-            };
-            /** @description How long each part of a round may take. */
-            clocks: components["schemas"]["Clocks"];
-            /** @description Whether the house's dealer has a hand of its own. */
-            dealer_hand: boolean;
-            /** @description Who gets which packet. */
-            dealing: components["schemas"]["DealingFacts"];
-            /**
-             * Format: int32
-             * @description How many seats one player may have.
-             */
-            hands_per_player: number;
-            /** @description The digest of the rules it was opened with, in hexadecimal digits. */
-            rules: string;
-            /** @description Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands. */
-            rules_changed: boolean;
-            /**
-             * Format: int32
-             * @description How many seats there are.
-             */
-            seats: number;
-            /** @description The words of the book for parts of the game. */
-            terms: components["schemas"]["TermFacts"];
-            /** @description What can be wagered on, the base game first. */
-            wagers: components["schemas"]["WagerFacts"][];
-        };
-        /** @description One of the things that are wrong. */
-        Fault: {
-            /** @description Where: the name of a field, or a place in a text. */
-            at?: string | null;
-            /** @description The code for programs. */
-            code: string;
-            /** @description What is wrong. */
-            message: string;
-        };
-        /** @description What a client says. */
+        /** @description A message from a client. */
         FromClient: {
-            /** @description What is to be done. */
+            /** @description Command to execute. */
             command: components["schemas"]["Command"];
-            /** @description What the client calls it. */
+            /** @description Id chosen by the client. */
             id: components["schemas"]["CommandId"];
             /** @enum {string} */
             type: "command";
@@ -1365,151 +1372,168 @@ export interface components {
         }) | {
             /**
              * Format: int64
-             * @description Comes back as it is.
+             * @description Number that the pong repeats.
              */
             n: number;
             /** @enum {string} */
             type: "ping";
         };
-        /** @description What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen color such as `7_cards`. */
-        HandCode: string;
-        /** @description A hand; its cards only for whom they are. */
-        HandView: {
-            by: components["schemas"]["Setter"] | null;
-            cards: string | null;
-            foul: boolean | null;
-            high: string | null;
-            low: string | null;
-            set: boolean;
-        };
-        /** @description The first eight bytes of an event's hash, as 16 hexadecimal digits. Different histories of a table have different hashes. */
-        HashPrefix: string;
-        /** @description How the process is. */
-        Health: {
-            /** @description Commit it was built from; `unknown` outside git. */
-            commit: string;
-            /** @description `ok`. */
-            status: string;
-            /** @description Version of the program. */
-            version: string;
-        };
-        /** @description What a hand holds. */
-        Held: {
-            /** @description The strongest five of the cards. */
+        /** @description Contents of a hand. */
+        HandAnswer: {
+            /** @description Strongest five of the seven cards. */
             best_five: string;
-            /** @description What they are. */
+            /** @description Description of the strongest five cards. */
             best_five_says: string;
-            /** @description How many are black; the joker is neither. */
+            /** @description Number of black cards. The joker has no color. */
             black: number;
             /**
              * @description The seven cards.
              * @example As Kd Tc 9h 2s 2d Jk
              */
             cards: string;
-            /** @description All classes. */
-            contains: components["schemas"]["Class"][];
-            /** @description The highest class by rank in play. */
-            in_play: components["schemas"]["Class"];
-            /** @description How hands rank. */
+            /** @description All classes that the hand contains. */
+            contains: components["schemas"]["ClassName"][];
+            /** @description Highest class by rank in play. */
+            in_play: components["schemas"]["ClassName"];
+            /** @description Ranking of hands. */
             ranking: components["schemas"]["RankingNames"];
-            /** @description How many of the cards are red. */
+            /** @description Number of red cards. */
             red: number;
+        };
+        /** @description Hand of a paytable row: the name of a hand class, or a number of cards of the chosen color such as `7_cards`. */
+        HandCode: string;
+        /** @description A hand. Its cards are `null` for viewers who may not see them. */
+        HandView: {
+            by: components["schemas"]["SetBy"] | null;
+            /** @description All seven cards. */
+            cards: string | null;
+            /** @description Whether the hand is foul, once set. */
+            foul: boolean | null;
+            /** @description The five cards of the high hand, once set. */
+            high: string | null;
+            /** @description The two cards of the low hand, once set. */
+            low: string | null;
+            /** @description Whether the hand is set. */
+            set: boolean;
+        };
+        /**
+         * @description First eight bytes of an event's hash, as 16 hexadecimal digits. Different histories of a table have different
+         *     hashes.
+         */
+        HashPrefix: string;
+        /** @description Status and version of the process. */
+        Health: {
+            /** @description Commit that the program was built from, or `unknown` if it was built outside git. */
+            commit: string;
+            /** @description `ok`. */
+            status: string;
+            /** @description Version of the program. */
+            version: string;
+        };
+        /** @description Number of deals by comparison of the player's high hand with the dealer's. */
+        HighHandComparison: {
+            /** @description The high hands are copies. */
+            copy_behind: components["schemas"]["LowHandComparison"];
+            /** @description The player's high hand is higher. */
+            higher_behind: components["schemas"]["LowHandComparison"];
+            /** @description The player's high hand is lower. */
+            lower_behind: components["schemas"]["LowHandComparison"];
         };
         /** @description A public key of the house. */
         HouseKey: {
-            /** @description Whether new rounds use it. */
+            /** @description Whether new rounds use this key. */
             current: boolean;
-            /** @description Its id. */
+            /** @description Id of the key. */
             key: components["schemas"]["KeyId"];
-            /** @description The public key (Ed25519). */
+            /** @description Ed25519 public key. */
             public_key: components["schemas"]["PublicKey"];
         };
-        /** @description The public keys of the house. */
+        /** @description Public keys of the house. */
         HouseKeys: {
-            /** @description The key for new rounds first. */
+            /** @description Keys, the one for new rounds first. */
             keys: components["schemas"]["HouseKey"][];
         };
         /** @description A table of the house. */
         HouseTable: {
             currency?: components["schemas"]["Currency"] | null;
-            /** @description What the client calls this: it is done once. */
+            /** @description Id chosen by the client. The server opens the table at most once per id. */
             id: components["schemas"]["CommandId"];
-            /** @description The rest. */
+            /** @description Rules and settings of the table. */
             rules: components["schemas"]["NewTable"];
-            /** @description The table's name. */
+            /** @description Name of the table. */
             table: components["schemas"]["TableId"];
         };
         /** @description A house way in the list. */
         HouseWayEntry: {
-            /** @description The books whose dealer sets by it. */
+            /** @description Built-in books that use it. */
             books: string[];
-            /** @description How many clauses it has. */
+            /** @description Number of clauses. */
             clauses: number;
-            /** @description The name it goes by. */
+            /** @description Id of the house way. */
             id: string;
-            /** @description The document it follows. */
+            /** @description Document that it follows. */
             source: string;
-            /** @description What it is called. */
+            /** @description Title for people. */
             title: string;
         };
-        /** @description All house ways. */
+        /** @description All built-in house ways. */
         HouseWayList: {
-            /** @description By name. */
+            /** @description The house ways, in the order of their names. */
             house_ways: components["schemas"]["HouseWayEntry"][];
         };
         /** @description A house way with its clauses. */
         HouseWayRules: {
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            /** @description Whether the choice is assumed. The citation then gives the reason. */
             assumed: boolean;
-            /** @description Where the book's choice of it comes from. */
+            /** @description Citation for the book's choice of this house way. */
             cite: string;
-            /** @description The clauses; the first that fits decides. */
+            /** @description Clauses, in order. The first that applies decides. */
             clauses: components["schemas"]["ClauseRule"][];
-            /** @description The name it goes by. */
+            /** @description Id of the house way. */
             id: string;
-            /** @description The document it follows. */
+            /** @description Document that it follows. */
             source: string;
-            /** @description What it is called. */
+            /** @description Title for people. */
             title: string;
         };
-        /** @description A house way in full. */
+        /** @description Full text of a house way. */
         HouseWayText: {
-            /** @description The books whose dealer sets by it. */
+            /** @description Built-in books that use it. */
             books: string[];
-            /** @description The clauses; the first that fits decides. */
+            /** @description Clauses, in order. The first that applies decides. */
             clauses: components["schemas"]["ClauseRule"][];
-            /** @description The name it goes by. */
+            /** @description Id of the house way. */
             id: string;
-            /** @description The ranking it was written for; a book may use another. */
+            /** @description Ranking it was written for. A book may use another ranking. */
             ranking: components["schemas"]["RankingNames"];
-            /** @description The document it follows. */
+            /** @description Document that it follows. */
             source: string;
-            /** @description What it is called. */
+            /** @description Title for people. */
             title: string;
         };
-        /** @description Movements of money in the order they were written. */
+        /** @description A page of transfers, in the order of the journal. */
         Journal: {
             /**
              * Format: int64
-             * @description Where the next page begins, if there is more.
+             * @description `after` of the next page, or null on the last page.
              */
             next: number | null;
             transfers: components["schemas"]["Movement"][];
         };
-        /** @description Name of a master key, which reveals nothing about it. */
+        /** @description Id of a master key, in hexadecimal digits. It reveals nothing about the key. */
         KeyId: string;
-        /** @description How many values of each kind a book has. */
+        /** @description Number of values of each kind in a book. */
         Kinds: {
-            /** @description Assumed because the document is silent. */
+            /** @description Values assumed because the document is silent. */
             assumed: number;
-            /** @description Fixed by the document. */
+            /** @description Values that the document fixes. */
             fixed: number;
-            /** @description Left to the house. */
+            /** @description Values that the document leaves to the house. */
             options: number;
         };
-        /** @description All that can be said of a hand. */
-        Lab: {
-            /** @description The book. */
+        /** @description Full analysis of a hand. */
+        LabAnswer: {
+            /** @description Id of the book. */
             book: string;
             /**
              * @description The seven cards.
@@ -1518,471 +1542,517 @@ export interface components {
             cards: string;
             /**
              * Format: int64
-             * @description How many hands the dealer may have.
+             * @description Number of possible dealer hands.
              */
             dealer_hands: number;
-            /** @description What the hand holds. */
-            holds: components["schemas"]["Held"];
-            /** @description How the dealer sets. */
+            /** @description Classes, colors and best five cards of the hand. */
+            holds: components["schemas"]["HandAnswer"];
+            /** @description House way of the dealer. */
             house_way: string;
-            /** @description What every house way that comes with the program makes of it, under the book's ranking. */
+            /** @description Setting chosen by each built-in house way, under the book's ranking. */
             house_ways: components["schemas"]["LabHouseWay"][];
-            /** @description What every paytable makes of it: the book's first, then those of the other books that come with the program. */
+            /** @description Payment by each paytable: those of the book first, then those of the other built-in books. */
             paytables: components["schemas"]["LabPaytable"][];
-            /** @description How hands rank. */
+            /** @description Ranking rules of the book. */
             ranking: components["schemas"]["RankingNames"];
             /** @description Every legal setting, the best first. */
             settings: components["schemas"]["LabSetting"][];
         };
-        /** @description A house way's choice. */
-        LabHouseWay: components["schemas"]["Set"] & {
-            /** @description The number of the clause among all of the house way, from 1. */
+        /** @description Setting chosen by a house way. */
+        LabHouseWay: components["schemas"]["SetAnswer"] & {
+            /** @description Number of the clause within the house way, from 1. */
             clause_number: number;
-            /** @description The place of the setting among all settings, from 0. */
+            /** @description Index of the setting in `settings`, from 0. */
             place: number;
-            /** @description What the house way is called. */
+            /** @description Title of the house way. */
             title: string;
         };
-        /** @description What a paytable makes of the hand. */
+        /** @description Payment of a paytable for the hand. */
         LabPaytable: {
-            /** @description Whether it may be posted. */
+            /** @description Whether tables may post it. */
             available: boolean;
-            /** @description The book. */
+            /** @description Id of the book. */
             book: string;
-            /** @description Whether it is the one posted unless another is. */
+            /** @description Whether it is the default paytable of the wager. */
             default: boolean;
-            /** @description What the joker is where it is posted: `semi_wild` or `fully_wild`. */
+            /** @description Use of the joker at tables that post it: `semi_wild` or `fully_wild`. */
             joker: string;
             /**
-             * @description What decides the wager: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`. Where it is the dealer's cards, the hand is
-             *     taken for the dealer's, set by the book's house way.
+             * @description Cards that decide the wager: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`. For the dealer's
+             *     cards, the hand is evaluated as the dealer's, set by the book's house way.
              */
             looks_at: string;
-            /** @description The rows that pay; none where the hand loses, one for each color that wins where a color is chosen. */
+            /** @description Rows that pay. Empty if the hand loses. A wager on a color has one row for each color that wins. */
             pays: components["schemas"]["LabRow"][];
-            /** @description The paytable. */
+            /** @description Name of the paytable. */
             paytable: string;
-            /** @description Whether the player's five cards must beat the dealer's as well. */
+            /** @description Whether the player's high hand must also beat the dealer's. */
             player_must_beat: boolean;
-            /** @description What the wager is called. */
+            /** @description Title of the wager. */
             title: string;
-            /** @description The wager. */
+            /** @description Name of the wager. */
             wager: string;
         };
-        /** @description Which hand, at which book. */
+        /** @description Question for a full analysis of a hand. */
         LabQuestion: {
-            /** @description A rule book's name. */
+            /** @description Name of a rule book. */
             book: string;
             /** @description Seven cards, such as `As Kd Tc 9h 2s 2d Jk`. */
             cards: string;
             /** @description Values of the book replaced for this question. */
-            changes?: components["schemas"]["Changes"];
+            changes?: components["schemas"]["ValueChanges"];
         };
         /** @description A row that pays. */
-        LabRow: components["schemas"]["Row"] & {
-            /** @description The color that must have been chosen, where one is. */
+        LabRow: components["schemas"]["PaytableRow"] & {
+            /** @description Color that the player must have chosen. `null` if the wager is not on a color. */
             color: string | null;
         };
-        /** @description A setting and what it is worth. */
+        /** @description A setting, its results and its expected value. */
         LabSetting: components["schemas"]["SettingWorth"] & {
-            /** @description What the five are. */
+            /** @description Description of the high hand. */
             high_says: string;
-            /** @description What the two are. */
+            /** @description Description of the low hand. */
             low_says: string;
         };
-        /** @description Who banked in the round settled last. */
+        /** @description Banker of the round settled last. */
         LastBankView: {
             player: components["schemas"]["PlayerId"];
             /**
              * Format: int32
-             * @description For how many rounds running.
+             * @description Number of consecutive rounds as banker.
              */
             rounds: number;
             /** Format: int32 */
             seat: number;
         };
-        /** @description A line of a settlement as it is shown. */
+        /** @description A line of a settlement with its sentence and citation. */
         LineView: {
+            /** @description Party that pays or collects. */
             against: string;
-            /** @description Whether the rule is assumed because no document says it. */
+            /** @description Whether the rule is assumed because no document states it. */
             assumed: boolean;
-            /** @description The reason in a sentence; empty where the rules are not at hand to make one. */
+            /** @description Reason as a sentence. Empty if the rules to generate it are not available. */
             because: string;
-            /** @description Where the rule is written. */
+            /** @description Citation of the rule. */
             cite: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Commission on a win.
+             */
             fee_cents: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Net win of the party after the fee. Negative for a loss.
+             */
             net_cents: number;
+            /** @description Outcome: `win`, `lose`, `push`, `foul`, `no_action`, `envy`, `collection` or `commission`. */
             outcome: string;
             reason: components["schemas"]["ReasonCode"] | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Stake of the wager.
+             */
             stake_cents: number;
+            /** @description Name of the wager. `pai-gow` is the base game. */
             wager: string;
+            /** @description Party that the line is about: `seat-3`, `dealer`, `banker` or `house`. */
             who: string;
         };
-        /** @description A page of the tables that are open: those of the house first, each by name. */
+        /** @description A page of the open tables: the tables of the house first, each group sorted by name. */
         Lobby: {
             next: components["schemas"]["TableId"] | null;
             tables: components["schemas"]["LobbyTable"][];
         };
         /** @description A table in the lobby. */
         LobbyTable: {
-            /** @description The rule book. */
+            /** @description Id of the rule book. */
             book: string;
             /**
              * Format: int32
-             * @description How many seats bots may take.
+             * @description Maximum number of seats that bots may take.
              */
             bots: number;
-            /** @description No more rounds after this one. */
+            /** @description Whether the table closes after the current round. */
             closing: boolean;
-            /** @description What is played for. */
+            /** @description Currency of the table. */
             currency: string;
             /**
              * Format: int64
-             * @description The most.
+             * @description Maximum base wager, in cents.
              */
             max_cents: number;
             /**
              * Format: int64
-             * @description The least and the most of the base wager.
+             * @description Minimum base wager, in cents.
              */
             min_cents: number;
-            /** @description Whether a player opened it, rather than the house. */
+            /** @description Whether a player opened the table, and not the house. */
             opened_by_player: boolean;
-            /** @description No new rounds until it is resumed. */
+            /** @description Whether the table is paused. It begins no round until it is resumed. */
             paused: boolean;
-            /** @description How far it has come. */
-            phase: components["schemas"]["PhaseWord"];
+            /** @description Phase of the current round. */
+            phase: components["schemas"]["PhaseName"];
             /**
              * Format: int64
-             * @description How many rounds have begun.
+             * @description Number of rounds that have begun.
              */
             rounds: number;
-            /** @description Its rules are no longer those it was opened with: nobody can play there. */
+            /** @description Whether the rules differ from those the table was opened with. Such a table is closed to play. */
             rules_changed: boolean;
             /**
              * Format: int32
-             * @description How many may sit.
+             * @description Number of player seats.
              */
             seats: number;
             /** @description Whether a seat may bank. */
             seats_bank: boolean;
-            /** @description Its name. */
+            /** @description Name of the table. */
             table: components["schemas"]["TableId"];
-            /** @description Which seats are taken, and by whom. */
+            /** @description Player id of each occupied seat. */
             taken: {
                 [key: string]: string;
             };
-            /** @description The words of the book for parts of the game. */
+            /** @description Terms of the book for parts of the game. */
             terms: components["schemas"]["TermFacts"];
-            /** @description What the book is called. */
+            /** @description Title of the rule book. */
             title: string;
-            /** @description What each side wager is called. */
+            /** @description Title of each side wager. */
             titles: {
                 [key: string]: string;
             };
-            /** @description The side wagers and the paytable posted for each. */
+            /** @description Posted paytable of each side wager. */
             wagers: {
                 [key: string]: string;
             };
         };
-        /** @description Who somebody is, as they see it themselves. */
+        /** @description Number of deals by comparison of the player's low hand with the dealer's. */
+        LowHandComparison: {
+            /**
+             * Format: int64
+             * @description The low hands are copies.
+             */
+            copy_in_front: number;
+            /**
+             * Format: int64
+             * @description The player's low hand is higher.
+             */
+            higher_in_front: number;
+            /**
+             * Format: int64
+             * @description The player's low hand is lower.
+             */
+            lower_in_front: number;
+        };
+        /** @description The player of a session. */
         Me: {
-            /** @description What they have, by currency, in cents. */
+            /** @description Balance by currency, in cents. */
             cents: {
                 [key: string]: number;
             };
-            /** @description What others see. */
+            /** @description Name that other players see. */
             name: string;
-            /** @description What tables call them. */
+            /** @description Player id. */
             player: components["schemas"]["PlayerId"];
-            /** @description Always true: only practice chips are played for by guests. */
+            /** @description Whether the player is a guest, who plays for practice chips only. */
             practice: boolean;
         };
-        /** @description A transfer for programs. */
+        /** @description A transfer in the journal. */
         Movement: {
-            /** @description When it was decided. */
+            /** @description Time of the command. */
             at: components["schemas"]["Time"];
-            /** @description By whom. */
+            /** @description Actor whose command moved the money. */
             by: string;
             /**
              * Format: int64
-             * @description How much.
+             * @description Amount in cents.
              */
             cents: number;
-            /** @description In which currency. */
+            /** @description Currency. */
             currency: components["schemas"]["Currency"];
-            /** @description Whose money it was. */
+            /** @description Owner of the debited account. */
             from: string;
-            /** @description The hold that is posted or voided. */
+            /** @description Hold that is posted or voided. */
             hold: string | null;
-            /** @description Its name. */
+            /** @description Id of the transfer. */
             id: string;
             /** @description `plain`, `hold`, `post` or `void`. */
             kind: string;
             /**
              * Format: int64
-             * @description Its place among all.
+             * @description Position in the journal.
              */
             place: number;
-            /** @description What for, in a word. */
+            /** @description Purpose, in one word. */
             purpose: string;
             /**
              * Format: int64
-             * @description In which round there.
+             * @description Round of the transfer, or null outside tables.
              */
             round: number | null;
             table: components["schemas"]["TableId"] | null;
-            /** @description Whose it is now. */
+            /** @description Owner of the credited account. */
             to: string;
         };
-        /** @description A command under its name. */
-        Named: {
-            /** @description What is to be done. */
-            command: components["schemas"]["Command"];
-            /** @description What the client calls it. The same name is done once, however often it is sent. */
-            id: components["schemas"]["CommandId"];
-        };
-        /** @description Who comes in. */
+        /** @description Request for a new guest. */
         NewGuest: {
-            /** @description What others are to see; a guest who says nothing gets a name. */
+            /** @description Name that other players see. Default: a generated name. */
             name?: string | null;
         };
-        /** @description What is to change. */
+        /** @description Request for another name. */
         NewName: {
-            /** @description What others are to see. */
+            /** @description Name that other players see. */
             name: string;
         };
-        /** @description Who comes in. */
+        /** @description Name and secret of an operator. */
         NewOperator: {
-            /** @description Under this name everything is written down. */
+            /** @description Name of the operator in the operators' log. */
             name: components["schemas"]["PlayerId"];
-            /** @description The secret that the server printed on its first start. */
+            /** @description The operators' secret, which the server printed on its first start. */
             secret: string;
         };
-        /** @description The new secret. It is shown once, and kept nowhere. */
+        /** @description The new operators' secret. The server shows it once and stores only its digest. */
         NewSecret: {
             secret: string;
         };
-        /** @description A table to be opened. */
+        /** @description Rules and settings of a new table. */
         NewTable: {
-            /** @description The rule book, by its name. */
+            /** @description Name of the rule book. */
             book: string;
             /**
              * Format: int32
-             * @description How many seats bots may take.
+             * @description Maximum number of seats that bots may take.
              */
             bots?: number;
-            /** @description Values of the book that are to be otherwise, by their paths in the file. */
+            /** @description Overrides of values in the book, by their paths in the file. */
             changes?: {
                 [key: string]: string;
             };
-            /** @description How long each part of a round may take, in milliseconds. */
+            /** @description Time limit of each phase of a round, in milliseconds. */
             clocks?: components["schemas"]["Clocks"];
             /**
              * Format: int64
-             * @description What the house wagers against a seat that banks, where its hand plays too; 0 is no wager. Left out: the table minimum.
+             * @description Wager of the dealer against a banking seat, in cents, if the dealer's hand plays too. 0: no wager. Default: the
+             *     table minimum.
              */
             dealer_wager_cents?: number | null;
-            /** @description The only side wagers that the table offers, by name; none at all where the list is empty. Left out: those the book offers. */
+            /** @description Names of the side wagers that the table offers. An empty list: none. Default: those that the book offers. */
             offer?: string[] | null;
-            /** @description The paytable of each side wager; the book's own choice where left out. */
+            /** @description Paytable of each side wager. Default: the choice of the book. */
             paytables?: {
                 [key: string]: string;
             };
         };
-        /** @description Something everybody is told. */
+        /** @description A notice for all tables. */
         Notice: {
-            /** @description What the client calls it: every table is told once. */
+            /** @description Id chosen by the client. Each table receives the notice at most once per id. */
             id: components["schemas"]["CommandId"];
-            /** @description What. */
+            /** @description Text of the notice. */
             text: string;
         };
-        /** @description The odds that were asked for. */
-        Odds: {
-            base_game?: components["schemas"]["BaseGameOdds"] | null;
-            /** @description The book. */
-            book: string;
-            /** @description Values that the question changed although the document fixes them: with any, these are not the odds of the document's game. */
-            departures: components["schemas"]["ChangedValue"][];
-            /** @description Every paytable that was asked for. */
-            wagers: components["schemas"]["WagerOddsOf"][];
+        /** @description Result of a notice. */
+        NoticeResult: {
+            /** @description Reason of each table that did not receive it, by table. */
+            refused: {
+                [key: string]: components["schemas"]["ApiProblem"];
+            };
+            /** @description Number of tables that received the notice. */
+            told: number;
         };
-        /** @description Which odds. */
+        /** @description Odds of the base game and of side wagers. */
+        OddsAnswer: {
+            base_game?: components["schemas"]["BaseGameOdds"] | null;
+            /** @description Id of the book. */
+            book: string;
+            /** @description Changed values that the document fixes. With any of them, these are not the odds of the document's game. */
+            departures: components["schemas"]["ChangedValue"][];
+            /** @description One entry per requested paytable. */
+            wagers: components["schemas"]["WagerOddsAnswer"][];
+        };
+        /** @description Question for the odds of a book. */
         OddsQuestion: {
-            /** @description A rule book's name. */
+            /** @description Name of a rule book. */
             book: string;
             /** @description Values of the book replaced for this question. */
-            changes?: components["schemas"]["Changes"];
-            /** @description The dealer's house way, instead of the book's. */
+            changes?: components["schemas"]["ValueChanges"];
+            /** @description House way of the dealer. Default: that of the book. */
             house_way?: string | null;
             /**
              * Format: int64
-             * @description The most that is paid on odds, in place of the wager's.
+             * @description Maximum payout that replaces that of the wager.
              */
             payout_max_cents?: number | null;
-            /** @description One paytable alone. */
+            /** @description One paytable. Default: all paytables. */
             paytable?: string | null;
-            /** @description The player's house way, which is otherwise the dealer's. */
+            /** @description House way of the player. Default: that of the dealer. */
             player_house_way?: string | null;
             /**
              * Format: int32
-             * @description How many players are at the table, for what they earn each other; as many as there is room for if it is left out.
+             * @description Number of players at the table, for envy bonuses. Default: as many as the book allows.
              */
             players?: number | null;
-            /** @description Rows in place of those of the wager's paytable, the default one if none is named. They are checked like a file's. */
+            /**
+             * @description Rows that replace those of the wager's paytable, which is the default one unless `paytable` names another. They
+             *     are checked like the rows of a file.
+             */
             rows?: components["schemas"]["EditedRow"][] | null;
             /**
              * Format: int64
-             * @description Also the edge of a wager of this much, payout maximum and rounding of the commission included.
+             * @description Stake for which the edge is also computed, including the payout maximum and the rounding of the commission.
              */
             stake_cents?: number | null;
-            /** @description One wager alone; `pai-gow` is the base game. Left out: the base game and every wager. */
+            /** @description One wager; `pai-gow` is the base game. Default: the base game and all side wagers. */
             wager?: string | null;
         };
-        /** @description A table that was opened. */
+        /** @description A newly opened table. */
         Opened: {
-            /** @description Its name. */
+            /** @description Name of the table. */
             table: components["schemas"]["TableId"];
         };
         /** @description An entry of the operators' log. */
         OperatorAct: {
-            /** @description When. */
+            /** @description Time of the action. */
             at: components["schemas"]["Time"];
-            /** @description More about it, as JSON. */
+            /** @description Details as JSON. */
             detail: string;
-            /** @description Who. */
+            /** @description Name of the operator. */
             operator: components["schemas"]["PlayerId"];
             /**
              * Format: int64
-             * @description Its place, counted from 1.
+             * @description Sequence number, counted from 1.
              */
             place: number;
-            /** @description What was done, in a word. */
+            /** @description Name of the action, such as `table.close`. */
             what: string;
         };
-        /** @description What becomes of a base wager, and its edge. */
+        /** @description Outcomes of a base wager, and its edge. */
         OutcomeOdds: {
-            /** @description The part of a wager that the house keeps. */
+            /** @description House edge: expected loss as a fraction of the wager. */
             edge: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description House edge as an exact fraction. */
             edge_exact: components["schemas"]["Exact"];
             /**
              * Format: int64
-             * @description Those in which it loses.
+             * @description Number of deals in which it loses.
              */
             lose: number;
             /**
              * Format: int64
-             * @description Those in which it pushes.
+             * @description Number of deals in which it pushes.
              */
             push: number;
-            /** @description Of what a wager of one wins or loses. */
-            standard_deviation: components["schemas"]["Root"];
+            /** @description Standard deviation of the net result per unit wagered. */
+            standard_deviation: components["schemas"]["SquareRoot"];
             /**
              * Format: int64
-             * @description The deals in which it wins.
+             * @description Number of deals in which it wins.
              */
             win: number;
         };
-        /**
-         * @description Part of a settlement.
-         * @enum {string}
-         */
-        PartCode: "collection" | "base" | "bonus" | "commission" | "envy";
-        /** @description A round that is over, with the names of those who were there: they may have left since. */
+        /** @description A finished round, with the names of its players, who may have left the table since. */
         PastRound: components["schemas"]["SeenRound"] & {
-            /** @description Who sat there in the round, by what the table calls them. */
+            /** @description Players who had a seat during the round, by player id. */
             people: {
                 [key: string]: components["schemas"]["AtTable"];
             };
         };
-        /** @description The most that is paid on odds. */
+        /** @description Maximum payout of a side wager. */
         PayoutMax: {
             /**
              * Format: int64
-             * @description How much; none where the house may set one and has not.
+             * @description Amount. `null` if the house may set one and the book does not.
              */
             amount_cents: number | null;
-            /** @description What it is counted over: `hand` or `round`. */
+            /** @description Scope of the maximum: `hand` or `round`. */
             per: string;
+        };
+        /** @description Row of a paytable, for a class of hands or for a number of cards of the chosen color. */
+        PaytableRow: {
+            /**
+             * Format: int32
+             * @description Number of cards of the chosen color.
+             */
+            cards?: number | null;
+            /**
+             * Format: int64
+             * @description Envy bonus. `null` if the row pays none.
+             */
+            envy_cents: number | null;
+            hand?: components["schemas"]["ClassName"] | null;
+            /**
+             * Format: int32
+             * @description Payout to 1. 0 is a push.
+             */
+            pays: number;
+            /** @description Assumed definition of the hand, where the wording of the document is ambiguous. */
+            reading?: string | null;
         };
         /** @description A paytable. */
         PaytableRows: {
-            /** @description Another name it is printed with. */
+            /** @description Alternative name in the document. */
             also: string | null;
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            /** @description Whether the paytable is assumed. The citation then gives the reason. */
             assumed: boolean;
-            /** @description Whether it may be posted. */
+            /** @description Whether tables may post it. */
             available: boolean;
-            /** @description Where it is printed. */
+            /** @description Citation. */
             cite: string;
-            /** @description What the joker is where it is posted: `semi_wild` or `fully_wild`. */
+            /** @description Use of the joker at tables that post it: `semi_wild` or `fully_wild`. */
             joker: string;
-            /** @description The name it is printed with. */
+            /** @description Name in the document. */
             paytable: string;
-            /** @description The rows as listed. */
-            rows: components["schemas"]["Row"][];
+            /** @description Rows, in the order of the document. */
+            rows: components["schemas"]["PaytableRow"][];
         };
         /**
-         * @description How far a round has come.
+         * @description Phase of a table.
          * @enum {string}
          */
-        PhaseWord: "waiting" | "offering" | "wagers" | "revealing" | "settings" | "between";
-        /** @description A person, or a bot. */
+        PhaseName: "waiting" | "offering" | "wagers" | "revealing" | "settings" | "between";
+        /** @description Id of a player: a person or a bot. */
         PlayerId: string;
-        /** @description Why something was not done. */
-        Problem: {
-            /** @description The code for programs. It does not change. */
-            code: string;
-            /** @description What is wrong, for people. */
-            detail: string;
-            /** @description Everything that is wrong, where it is more than one thing. */
-            faults?: components["schemas"]["Fault"][];
-            /**
-             * Format: int64
-             * @description After how many seconds it may be tried again.
-             */
-            retry_seconds?: number | null;
-            /**
-             * Format: int32
-             * @description The status of the answer.
-             */
-            status: number;
-            /** @description What the status means. */
-            title: string;
-        };
-        /** @description A public key of the house (Ed25519). */
+        /** @description A public key of the house (Ed25519), in hexadecimal digits. */
         PublicKey: string;
-        /** @description How hands rank. */
+        /** @description Ranking of hands. */
         RankingNames: {
-            /** @description What the joker may stand for: `semi_wild` or `fully_wild`. */
+            /** @description Use of the joker: `semi_wild` or `fully_wild`. */
             joker: string;
-            /** @description Where A-2-3-4-5 stands: `lowest` or `second_highest`. */
+            /** @description Rank of the wheel, A-2-3-4-5, among the straights: `lowest` or `second_highest`. */
             wheel: string;
         };
-        /** @description How ready the process is. */
+        /** @description Result of a readiness check. */
+        ReadinessCheck: {
+            /** @description Code of the failure, or of a remark. */
+            code?: string | null;
+            /** @description Description of the failure or remark, for people. */
+            detail?: string | null;
+            /** @description Stable name of the check. */
+            name: string;
+            /** @description Whether the check passed. */
+            ok: boolean;
+        };
+        /** @description Readiness of the process. */
         Ready: {
-            /** @description What was checked. All of it holds. */
-            checks: components["schemas"]["Check"][];
-            /** @description Commit it was built from; `unknown` outside git. */
+            /** @description Checks, all of which passed. */
+            checks: components["schemas"]["ReadinessCheck"][];
+            /** @description Commit that the program was built from, or `unknown` if it was built outside git. */
             commit: string;
-            /** @description Tables that are closed to play because their records are damaged, 100 at most; the others go on. The log has the damage. */
+            /**
+             * @description Tables that are closed to play because their records are damaged, at most 100. The log describes the damage.
+             *     Other tables are not affected.
+             */
             damaged_tables: components["schemas"]["TableId"][];
             /** @description `ok`. */
             status: string;
             /** @description Version of the program. */
             version: string;
         };
-        /** @description Why a line of a settlement is as it is: a code and its parameters. */
+        /** @description Reason for the result of a settlement line: a code and its parameters. */
         ReasonCode: {
             /** @enum {string} */
             code: "compared";
-            /** @description The five cards. */
+            /** @description Comparison of the high hands. */
             high: components["schemas"]["ComparedCode"];
-            /** @description The two cards. */
+            /** @description Comparison of the low hands. */
             low: components["schemas"]["ComparedCode"];
         } | {
             /** @enum {string} */
@@ -1990,7 +2060,7 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "dealer_push";
-            /** @description The class of the dealer's hand. */
+            /** @description Class of the dealer's hand. */
             hand: components["schemas"]["HandCode"];
         } | {
             /** @enum {string} */
@@ -1998,12 +2068,12 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "row";
-            /** @description What the row is for. */
+            /** @description Hand of the row. */
             hand: components["schemas"]["HandCode"];
         } | {
             /** @enum {string} */
             code: "limited";
-            /** @description What the row is for. */
+            /** @description Hand of the row. */
             hand: components["schemas"]["HandCode"];
         } | {
             /** @enum {string} */
@@ -2011,12 +2081,12 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "not_beaten";
-            /** @description What the row is for. */
+            /** @description Hand of the row. */
             hand: components["schemas"]["HandCode"];
         } | {
             /** @enum {string} */
             code: "envy";
-            /** @description What the row is for. */
+            /** @description Hand of the row. */
             hand: components["schemas"]["HandCode"];
             /**
              * Format: int32
@@ -2029,7 +2099,7 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "envy_unpaid";
-            /** @description What the row is for. */
+            /** @description Hand of the row. */
             hand: components["schemas"]["HandCode"];
             /**
              * Format: int32
@@ -2038,7 +2108,7 @@ export interface components {
             seat: number;
             /**
              * Format: int64
-             * @description How much of it is not paid.
+             * @description Unpaid part of the bonus.
              */
             unpaid_cents: number;
         } | {
@@ -2053,44 +2123,42 @@ export interface components {
         };
         /** @description A signed receipt of a round. */
         Receipt: {
-            /** @description The id of the key that signed it. */
+            /** @description Id of the signing key. */
             key: components["schemas"]["KeyId"];
-            /** @description A [`ReceiptPayload`] as a JSON text. */
+            /** @description Payload as a JSON string: table, round, commitments, secret, cards, hands and settlement. */
             payload: string;
-            /** @description The public key. */
+            /** @description Public key of the signing key. */
             public_key: components["schemas"]["PublicKey"];
-            /** @description The form: `paigow receipt 1`. */
+            /** @description Name of the format: `paigow receipt 1`. */
             receipt: string;
-            /** @description The signature of the payload. */
+            /** @description Signature of the payload. */
             signature: components["schemas"]["Signature"];
         };
-        /** @description The last event a client has seen. */
+        /** @description The last event that a client received. */
         ResumePoint: {
             /**
              * Format: int64
-             * @description Its sequence number.
+             * @description Sequence number of the event.
              */
             from: number;
             hash?: components["schemas"]["HashPrefix"] | null;
         };
-        /**
-         * @description The square root of a number, given as a decimal.
-         * @example 0.957427107756
-         */
-        Root: string;
-        /** @description A round, with everything that was dealt, done and paid in it. */
+        /** @description A round with its cards, actions and payouts. */
         RoundRecord: {
             book: string;
             currency: string;
             ended_at: components["schemas"]["Time"] | null;
             /**
              * Format: int64
-             * @description The events it is made of.
+             * @description Sequence number of the first event.
              */
             first_seq: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Sequence number of the last event.
+             */
             last_seq: number;
-            /** @description The settlement, line by line. */
+            /** @description Lines of the settlement. */
             lines: components["schemas"]["LineView"][];
             opened_at: components["schemas"]["Time"];
             /** @description `open`, `settled`, `voided` or `abandoned`. */
@@ -2099,57 +2167,65 @@ export interface components {
             reason: components["schemas"]["VoidReason"] | null;
             /** Format: int64 */
             round: number;
-            /** @description The digest of the rules, and the version of the program, that the table was opened with. */
+            /** @description Digest of the rules that the table was opened with. */
             rules: string;
-            /** @description Those who sat there when it was over. */
+            /** @description Seats at the end of the round. */
             seats: components["schemas"]["SeatView"][];
             table: components["schemas"]["TableId"];
+            /** @description Version of the program that opened the table. */
             version: string;
         };
-        /** @description The round that goes on, or was the last. */
+        /** @description The current round, or the last one between rounds. */
         RoundView: {
             bank: components["schemas"]["BankView"] | null;
-            /** @description What seats have revealed (version 2) or added (version 1). */
+            /** @description Bytes that seats revealed (version 2) or added (version 1). */
             bytes: {
                 [key: string]: components["schemas"]["SeatBytes"];
             };
             closed_signature: components["schemas"]["Signature"] | null;
+            /** @description Commitment of the house to its secret. */
             commitment: components["schemas"]["Commitment"];
-            /** @description Commitments of seats to their bytes. Once wagers are closed they are fixed. */
+            /** @description Commitments of seats to their bytes. They are fixed once wagers are closed. */
             commitments: {
                 [key: string]: components["schemas"]["Commitment"];
             };
             dealer: components["schemas"]["HandView"] | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description Number chosen by the dice, once hands are dealt.
+             */
             dice: number | null;
             key: components["schemas"]["KeyId"] | null;
-            /** @description The settlement line by line, once there is one. */
+            /** @description Lines of the settlement, once the round is settled. */
             lines?: components["schemas"]["LineView"][] | null;
-            /** @description What each seat has won or lost, once the round is settled. */
+            /** @description Net win of each seat that played, once the round is settled. Negative for a loss. */
             net_cents: {
                 [key: string]: number;
             } | null;
             opened_at: components["schemas"]["Time"] | null;
-            /** @description The seats the bank was offered to in vain. */
+            /** @description Seats that passed the bank. */
             passed: number[];
             /**
              * Format: int32
-             * @description The pile the bank has picked.
+             * @description Pile that the banker picked, from 1.
              */
             pile: number | null;
             /**
              * Format: int32
-             * @description The version of fair deals: 1 or 2.
+             * @description Version of the fair-deal protocol: 1 or 2.
              */
             protocol: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Number of the round, from 1.
+             */
             round: number;
             secret: components["schemas"]["Secret"] | null;
             settled_at?: components["schemas"]["Time"] | null;
             signature: components["schemas"]["Signature"] | null;
-            /** @description The seats that did not reveal their bytes, once hands are dealt. */
+            /** @description Seats that committed to bytes and did not reveal them. Empty until hands are dealt. */
             silent: number[];
-            /** @description The settlement step by step, once there is one and the rules are at hand. */
+            /** @description Steps of the settlement, once the round is settled and if the rules are available. */
             steps?: components["schemas"]["StepView"][];
             voided?: components["schemas"]["VoidReason"] | null;
         };
@@ -2157,157 +2233,139 @@ export interface components {
         Rounds: {
             rounds: components["schemas"]["RoundRecord"][];
         };
-        /** @description A row of a paytable: for a class of hands, or for so many cards of the chosen color. */
-        Row: {
-            /**
-             * Format: int32
-             * @description How many cards of the chosen color.
-             */
-            cards?: number | null;
-            /**
-             * Format: int64
-             * @description What it pays to others with a share.
-             */
-            envy_cents: number | null;
-            hand?: components["schemas"]["Class"] | null;
-            /**
-             * Format: int32
-             * @description So many to one; 0 is a push.
-             */
-            pays: number;
-            /** @description What counts as this hand where the document can be read in several ways: assumed. */
-            reading?: string | null;
-        };
-        /** @description A row of a paytable. */
+        /** @description Odds of a row of a paytable. */
         RowOdds: {
             /**
              * Format: int64
-             * @description How many hands or deals it pays.
+             * @description Number of hands or deals that the row pays.
              */
             combinations: number;
             /**
              * Format: int64
-             * @description What it pays to others with a share.
+             * @description Envy bonus. `null` if the row pays none.
              */
             envy_cents: number | null;
-            /** @description The class of hands, or so many `_cards` of the chosen color. */
+            /** @description Class of hands, or number of cards of the chosen color such as `7_cards`. */
             hand: string;
             /**
              * Format: int32
-             * @description So many to one; 0 is a push.
+             * @description Payout to 1. 0 is a push.
              */
             pays: number;
-            /** @description How often it pays. */
+            /** @description Probability of the row. */
             probability: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description Probability as an exact fraction. */
             probability_exact: components["schemas"]["Exact"];
-            /** @description What it gives back of a wager of one, the wager itself not counted. */
+            /** @description Expected payout of the row per unit wagered, without the wager itself. */
             return: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description Expected payout as an exact fraction. */
             return_exact: components["schemas"]["Exact"];
         };
         /** @description A value of the book as a sentence. */
         Rule: {
-            /** @description What it is about. */
+            /** @description Subject of the rule. */
             about: string;
-            /** @description What a house may set it to, where that is limited. */
+            /** @description Values that a house may choose, if they are limited. */
             allowed: string | null;
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            /** @description Whether the value is assumed. The citation then gives the reason. */
             assumed: boolean;
-            /** @description Where it comes from. */
+            /** @description Citation. */
             cite: string;
-            /** @description `fixed` by the document, an `option` it leaves to the house, or `assumed` because it is silent. */
+            /** @description `fixed` by the document, an `option` of the house, or `assumed` because the document is silent. */
             kind: string;
-            /** @description The rule. */
+            /** @description The rule as a sentence. */
             says: string;
-            /** @description The path of the value in the book's file. */
+            /** @description Path of the value in the file. */
             value: string;
         };
-        /** @description A book in words. */
-        Rules: {
-            /** @description What no document says. */
-            assumed: components["schemas"]["Assumed"][];
-            /** @description The name it goes by. */
+        /** @description Rules of a book as sentences. */
+        RulesAnswer: {
+            /** @description Assumed values. */
+            assumed: components["schemas"]["AssumedValue"][];
+            /** @description Id of the book. */
             book: string;
-            /** @description When the book was last compared with the document. */
+            /** @description Date when the book was last compared with the document. */
             checked_on: string;
-            /** @description Values that the question changed although the document fixes them: these are no longer the document's rules. */
+            /** @description Changed values that the document fixes. With any of them, these are not the rules of the document. */
             departures: components["schemas"]["ChangedValue"][];
-            /** @description Keys of the book that only describe and are not part of the digest, by path; NAME, ROW and * stand for any name, row or table. */
+            /**
+             * @description Paths of keys that only describe and are not part of the digest. NAME, ROW and * stand for any name, row or
+             *     table.
+             */
             descriptive: string[];
-            /** @description Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table. */
+            /**
+             * @description Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or the rules of a
+             *     table.
+             */
             digest: string;
-            /** @description Rules that no value of the book has. */
+            /** @description Rules of conduct that no value of the book expresses. */
             duties: components["schemas"]["Duty"][];
-            /** @description Since when the document is in force, where it says. */
+            /** @description Date since which the document is in force. `null` if the document does not give it. */
             effective: string | null;
-            /** @description Words and their senses. */
+            /** @description Definitions of terms. */
             glossary: components["schemas"]["Term"][];
-            /** @description How the dealer sets. */
+            /** @description House way of the dealer. */
             house_way: components["schemas"]["HouseWayRules"];
-            /** @description How many values of each kind the book has. */
+            /** @description Number of values of each kind in the book. */
             kinds: components["schemas"]["Kinds"];
-            /** @description What the document says and no value of the book expresses. */
+            /** @description Statements of the document that no value of the book expresses. */
             notes: components["schemas"]["Duty"][];
             /** @description Version of the program. */
             program: string;
-            /** @description The table's rules. */
+            /** @description Rules of the table. */
             rules: components["schemas"]["Rule"][];
-            /** @description The document it follows. */
+            /** @description Document that the book follows. */
             source: string;
-            /** @description The words of the book for parts of the game. */
+            /** @description Terms that the book uses for parts of the game. */
             terms: components["schemas"]["Terms"];
-            /** @description What it is called. */
+            /** @description Title for people. */
             title: string;
-            /** @description Every value of the book with its kind. */
+            /** @description All values of the book with their kind. */
             values: components["schemas"]["SourcedValue"][];
-            /** @description The side wagers with theirs. */
+            /** @description Side wagers with their rules. */
             wagers: components["schemas"]["WagerRules"][];
         };
-        /** @description The bytes that a seat adds to a deal. */
+        /** @description Bytes that a seat adds to a deal, in hexadecimal digits. */
         SeatBytes: string;
-        /** @description A seat that is taken. */
+        /** @description A taken seat. */
         SeatView: {
             hand: components["schemas"]["HandView"] | null;
+            /** @description Whether the player leaves the seat when the round is over. */
             leaving: boolean;
+            /** @description Whether the seat is sitting out. */
             out: boolean;
             player: components["schemas"]["PlayerId"];
+            /** @description Whether the seat has declared its wagers complete. */
             ready: boolean;
             /** Format: int32 */
             seat: number;
+            /** @description Placed wagers by name. */
             wagers: {
                 [key: string]: components["schemas"]["WagerView"];
             };
         };
-        /** @description Who sits at a table, by what the table calls them. */
+        /** @description Seated players of a table, by player id. */
         Seated: {
             people: {
                 [key: string]: components["schemas"]["AtTable"];
             };
         };
-        /** @description The house's part of a deal. It is shown when the round is over. */
+        /** @description Contribution of the house to a deal, in hexadecimal digits. The house reveals it when the round is over. */
         Secret: string;
-        /** @description Something that happened. */
+        /** @description An event with its sequence number and time. */
         SeenAt: {
-            /** @description When. */
+            /** @description Time of the event. */
             at: components["schemas"]["Time"];
-            /** @description What. */
+            /** @description The event. */
             event: components["schemas"]["SeenEvent"];
             /**
              * Format: int64
-             * @description Its place in the table's log.
+             * @description Sequence number within the table.
              */
             seq: number;
         };
-        /** @description What a viewer sees of something that has happened. */
+        /** @description An event of a table as a viewer sees it. */
         SeenEvent: {
-            book: string;
-            currency: string;
-            /** @enum {string} */
-            event: "opened";
-            facts: components["schemas"]["Facts"];
-            table: components["schemas"]["TableId"];
-        } | {
             /** @enum {string} */
             event: "sat";
             player: components["schemas"]["PlayerId"];
@@ -2335,21 +2393,6 @@ export interface components {
             /** Format: int32 */
             seat: number;
         } | {
-            commitment: components["schemas"]["Commitment"];
-            /** @enum {string} */
-            event: "round_opened";
-            key?: components["schemas"]["KeyId"] | null;
-            opened_at?: components["schemas"]["Time"] | null;
-            /**
-             * Format: int32
-             * @description The version of fair deals: 1 or 2.
-             */
-            protocol: number;
-            /** Format: int64 */
-            round: number;
-            secret?: components["schemas"]["Secret"] | null;
-            signature?: components["schemas"]["Signature"] | null;
-        } | {
             /** @enum {string} */
             event: "bank_offered";
             /** Format: int32 */
@@ -2359,14 +2402,6 @@ export interface components {
             by: components["schemas"]["Actor"];
             /** @enum {string} */
             event: "bank_passed";
-            /** Format: int32 */
-            seat: number;
-        } | {
-            bank?: components["schemas"]["BankView"] | null;
-            /** Format: int64 */
-            cents: number;
-            /** @enum {string} */
-            event: "bank_taken";
             /** Format: int32 */
             seat: number;
         } | {
@@ -2385,25 +2420,6 @@ export interface components {
             /** @enum {string} */
             event: "wagers_opened";
             until: components["schemas"]["Time"];
-        } | {
-            bank?: components["schemas"]["BankView"] | null;
-            /** @description Whether the dealer places an Envy button beside it; left out where not. */
-            button?: boolean;
-            /** Format: int64 */
-            cents: number;
-            color: components["schemas"]["ColorWord"] | null;
-            /** @enum {string} */
-            event: "wagered";
-            /** Format: int32 */
-            seat: number;
-            wager: string;
-        } | {
-            bank?: components["schemas"]["BankView"] | null;
-            /** @enum {string} */
-            event: "cleared";
-            /** Format: int32 */
-            seat: number;
-            wager: string;
         } | {
             bytes: components["schemas"]["SeatBytes"];
             /** @enum {string} */
@@ -2436,6 +2452,83 @@ export interface components {
             /** Format: int32 */
             seat: number;
         } | {
+            /** @enum {string} */
+            event: "round_abandoned";
+            secret: components["schemas"]["Secret"];
+            until: components["schemas"]["Time"];
+        } | {
+            /** @enum {string} */
+            event: "rested";
+        } | {
+            by: components["schemas"]["Actor"];
+            /** @enum {string} */
+            event: "paused";
+        } | {
+            by: components["schemas"]["Actor"];
+            /** @enum {string} */
+            event: "resumed";
+        } | {
+            by: components["schemas"]["Actor"];
+            /** @enum {string} */
+            event: "closing";
+        } | {
+            /** @enum {string} */
+            event: "closed";
+        } | {
+            by: components["schemas"]["Actor"];
+            /** @enum {string} */
+            event: "noticed";
+            text: string;
+        } | {
+            book: string;
+            currency: string;
+            /** @enum {string} */
+            event: "opened";
+            facts: components["schemas"]["TableFacts"];
+            table: components["schemas"]["TableId"];
+        } | {
+            commitment: components["schemas"]["Commitment"];
+            /** @enum {string} */
+            event: "round_opened";
+            key?: components["schemas"]["KeyId"] | null;
+            opened_at?: components["schemas"]["Time"] | null;
+            /**
+             * Format: int32
+             * @description Version of the fair-deal protocol: 1 or 2.
+             */
+            protocol: number;
+            /** Format: int64 */
+            round: number;
+            secret?: components["schemas"]["Secret"] | null;
+            signature?: components["schemas"]["Signature"] | null;
+        } | {
+            bank?: components["schemas"]["BankView"] | null;
+            /** Format: int64 */
+            cents: number;
+            /** @enum {string} */
+            event: "bank_taken";
+            /** Format: int32 */
+            seat: number;
+        } | {
+            bank?: components["schemas"]["BankView"] | null;
+            /** @description Whether the wager gets an Envy button. Omitted if false. */
+            button?: boolean;
+            /** Format: int64 */
+            cents: number;
+            color: components["schemas"]["ColorName"] | null;
+            /** @enum {string} */
+            event: "wagered";
+            /** Format: int32 */
+            seat: number;
+            wager: string;
+        } | {
+            bank?: components["schemas"]["BankView"] | null;
+            /** @enum {string} */
+            event: "cleared";
+            /** Format: int32 */
+            seat: number;
+            wager: string;
+        } | {
             dealer?: string | null;
             /** Format: int32 */
             dice: number;
@@ -2448,7 +2541,7 @@ export interface components {
             silent?: number[];
             until: components["schemas"]["Time"];
         } | {
-            by: components["schemas"]["Setter"];
+            by: components["schemas"]["SetBy"];
             /** @enum {string} */
             event: "hand_set";
             foul?: boolean | null;
@@ -2484,110 +2577,87 @@ export interface components {
             reason: components["schemas"]["VoidReason"];
             secret: components["schemas"]["Secret"] | null;
             until: components["schemas"]["Time"];
-        } | {
-            /** @enum {string} */
-            event: "round_abandoned";
-            secret: components["schemas"]["Secret"];
-            until: components["schemas"]["Time"];
-        } | {
-            /** @enum {string} */
-            event: "rested";
-        } | {
-            by: components["schemas"]["Actor"];
-            /** @enum {string} */
-            event: "paused";
-        } | {
-            by: components["schemas"]["Actor"];
-            /** @enum {string} */
-            event: "resumed";
-        } | {
-            by: components["schemas"]["Actor"];
-            /** @enum {string} */
-            event: "closing";
-        } | {
-            /** @enum {string} */
-            event: "closed";
-        } | {
-            by: components["schemas"]["Actor"];
-            /** @enum {string} */
-            event: "noticed";
-            text: string;
         };
-        /** @description A round that is over, to be shown again. */
+        /** @description A finished round with its events. */
         SeenRound: {
-            /** @description What happened, with every card: it is over. */
+            /** @description Events of the round, with every card, because it is over. */
             events: components["schemas"]["SeenAt"][];
-            /** @description What came of it. */
+            /** @description Record of the round. */
             record: components["schemas"]["RoundRecord"];
-            /** @description The table before it. */
+            /** @description State of the table before the round. */
             start: components["schemas"]["View"];
         };
-        /** @description A hand as a house way sets it. */
-        Set: {
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+        /** @description Setting of a hand by a house way. */
+        SetAnswer: {
+            /** @description Whether the clause is assumed. The citation then gives the reason. */
             assumed: boolean;
             /**
              * @description The seven cards.
              * @example As Kd Tc 9h 2s 2d Jk
              */
             cards: string;
-            /** @description Where it comes from. */
+            /** @description Citation of the clause. */
             cite: string;
-            /** @description What the clause that decided asks for. */
+            /** @description Condition of the clause that decided. */
             clause: string;
             /**
              * @description The high hand: five cards.
              * @example As Jk 9h 2s 2d
              */
             high: string;
-            /** @description What the five are. */
+            /** @description Category of the high hand. */
             high_category: string;
-            /** @description The house way. */
+            /** @description Id of the house way. */
             house_way: string;
             /**
              * @description The low hand: two cards.
              * @example Kd Tc
              */
             low: string;
-            /** @description What the two are. */
+            /** @description Category of the low hand. */
             low_category: string;
-            /** @description The clause in words. */
+            /** @description The clause as a sentence. */
             says: string;
         };
-        /** @description Which hand, and by which house way: a book's, or one by name; one by name under a book's ranking where both are given. */
+        /**
+         * @description How a hand was set.
+         * @enum {string}
+         */
+        SetBy: "player" | "house_way" | "clock";
+        /**
+         * @description Question for the setting of a hand by a house way.
+         *
+         *     Give `book` for the book's house way, `house_way` for another one, or both to use `house_way` under the book's
+         *     ranking.
+         */
         SetQuestion: {
-            /** @description A rule book's name. */
+            /** @description Name of a rule book. */
             book?: string | null;
             /** @description Seven cards, such as `As Kd Tc 9h 2s 2d Jk`. */
             cards: string;
             /** @description Values of the book replaced for this question. */
-            changes?: components["schemas"]["Changes"];
-            /** @description A house way's name. */
+            changes?: components["schemas"]["ValueChanges"];
+            /** @description Name of a house way. */
             house_way?: string | null;
         };
-        /**
-         * @description How a hand came to be set.
-         * @enum {string}
-         */
-        Setter: "player" | "house_way" | "clock";
-        /** @description What a setting is worth. */
+        /** @description Results and expected value of a setting. */
         SettingWorth: {
-            /** @description Whether none is better. */
+            /** @description Whether no setting has a higher expected value. */
             best: boolean;
-            /** @description What it wins of a wager on average, commission paid. */
+            /** @description Expected value per unit wagered, after commission. */
             ev: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description Expected value as a fraction. */
             ev_exact: components["schemas"]["Exact"];
             /**
              * @description The high hand: five cards.
              * @example As Jk 9h 2s 2d
              */
             high: string;
-            /** @description Whether the dealer would set so. */
+            /** @description Whether the dealer's house way chooses it. */
             house_way: boolean;
             /**
              * Format: int64
-             * @description Those against which it loses.
+             * @description Number of dealer hands against which it loses.
              */
             lose: number;
             /**
@@ -2597,414 +2667,471 @@ export interface components {
             low: string;
             /**
              * Format: int64
-             * @description Those against which it pushes.
+             * @description Number of dealer hands against which it pushes.
              */
             push: number;
             /**
              * Format: int64
-             * @description The dealer's hands against which it wins.
+             * @description Number of dealer hands against which it wins.
              */
             win: number;
         };
-        /** @description Which round: its text, or the same as an object. */
+        /** @description A settlement. */
+        SettleAnswer: {
+            /** @description Banker of the round: `dealer`, or a seat such as `seat-2`. */
+            banker: string;
+            /** @description Id of the book. */
+            book: string;
+            /** @description The lines, in order. */
+            lines: components["schemas"]["SettledLine"][];
+            /** @description Net result of every party of the round. */
+            net_cents: {
+                [key: string]: number;
+            };
+            /** @description The lines grouped into a dealer's steps. */
+            steps: components["schemas"]["SettledStep"][];
+            /**
+             * Format: int64
+             * @description Sum of all net results, always 0.
+             */
+            sum_cents: number;
+        };
+        /** @description A round to settle, either as TOML or as an object. */
         SettleQuestion: {
             /** @description The round as an object with the same keys. */
             round?: Record<string, never> | null;
             /** @description The round as TOML. */
             toml?: string | null;
         };
-        /** @description A settlement. */
-        Settled: {
-            /** @description Who banked: `dealer`, or `seat-2`. */
-            banker: string;
-            /** @description The book. */
-            book: string;
-            /** @description The lines in order. */
-            lines: components["schemas"]["SettledLine"][];
-            /** @description Net result of every party of the round. */
-            net_cents: {
-                [key: string]: number;
-            };
-            /** @description The lines in steps, as a dealer goes through them. */
-            steps: components["schemas"]["SettledStep"][];
-            /**
-             * Format: int64
-             * @description All of it together: zero.
-             */
-            sum_cents: number;
-        };
         /** @description A line of a settlement. */
         SettledLine: {
-            /** @description Who pays or is paid, in words. */
+            /** @description Party that pays or is paid. */
             against: string;
-            /** @description Whether a value that decided it is assumed because no document says it. */
+            /** @description Whether a value that decided the line is assumed. */
             assumed: boolean;
-            /** @description Why, in a sentence. */
+            /** @description Reason, as a sentence. */
             because: string;
-            /** @description The rule. */
+            /** @description Citation of the rule. */
             cite: string;
             /**
              * Format: int64
-             * @description The commission in that.
+             * @description Commission included in the net result.
              */
             commission_cents: number;
             /**
              * Format: int64
-             * @description What it is worth to them.
+             * @description Net result for the party.
              */
             net_cents: number;
             /** @description `win`, `lose`, `push`, `foul`, `no_action`, `envy`, `collection` or `commission`. */
             outcome: string;
             /**
              * Format: int32
-             * @description The seat it is about, if it is about one.
+             * @description Number of the seat. `null` if the line is not about a seat.
              */
             seat: number | null;
             /**
              * Format: int64
-             * @description How much was wagered.
+             * @description Amount that was wagered.
              */
             stake_cents: number;
-            /** @description The values of the book that decided it. */
+            /** @description Values of the book that decided the line. */
             values: components["schemas"]["UsedValue"][];
-            /** @description The wager. */
+            /** @description Name of the wager. */
             wager: string;
-            /** @description Who it is about, in words. */
+            /** @description Party that the line is about, such as `seat 2`. */
             who: string;
         };
-        /** @description A step of a settlement, and the table after it. */
+        /** @description A step of a settlement, and the state of the table after it. */
         SettledStep: {
-            /** @description The Envy buttons on the table after the step. */
+            /** @description Envy buttons on the table after the step. */
             buttons: components["schemas"]["StepWager"][];
-            /** @description Position of the step's first line. */
+            /** @description Index of the step's first line, from 0. */
             first_line: number;
-            /** @description How many lines the step has. */
+            /** @description Number of lines in the step. */
             lines: number;
-            /** @description Net result of every party after this step. */
+            /** @description Net result of every party after the step. */
             net_cents: {
                 [key: string]: number;
             };
             /** @description `collection`, `base`, `bonus`, `commission` or `envy`. */
             part: string;
-            /** @description The wagers that are not reconciled after the step. */
+            /** @description Wagers that are not reconciled after the step. */
             unreconciled: components["schemas"]["StepWager"][];
-            /** @description Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`. */
+            /** @description Owner of the wagers, fees or bonuses: `seat-3`, `dealer` or `banker`. */
             who: string;
         };
-        /** @description A signature of the house (Ed25519). */
+        /** @description A signature of the house (Ed25519), in hexadecimal digits. */
         Signature: string;
-        /** @description A table at a moment. */
+        /** @description State of a table at one moment. */
         Snapshot: {
-            /** @description The server's clock. */
+            /** @description Current time of the server. */
             now: components["schemas"]["Time"];
             /**
              * Format: int64
-             * @description The last event in it.
+             * @description Sequence number of the last event in the view.
              */
             seq: number;
             view: components["schemas"]["View"];
         };
-        /** @description A value of the book and where it comes from. */
+        /** @description A value of the book and its source. */
         SourcedValue: {
-            /** @description What a house may set it to, where that is limited. */
+            /** @description Values that a house may choose, if they are limited. */
             allowed: string | null;
-            /** @description Why an assumed value is what it is. */
+            /** @description Reason for an assumed value. */
             because: string | null;
-            /** @description The passage of the document; of an assumed value the nearest one, if there is any. */
+            /** @description Passage of the document. For an assumed value, the nearest passage if there is one. */
             cite: string | null;
-            /** @description What it is, as it is written in the file; of a paytable or schedule, how many rows it has. */
+            /** @description The value as written in the file. For a paytable or a schedule, the number of its rows. */
             is: string;
-            /** @description `fixed` by the document, an `option` it leaves to the house, or `assumed` because it is silent. */
+            /** @description `fixed` by the document, an `option` of the house, or `assumed` because the document is silent. */
             kind: string;
-            /** @description Its path in the file. */
+            /** @description Path of the value in the file. */
             value: string;
         };
-        /** @description A wager as it is asked for. */
+        /**
+         * @description The square root of a number, serialized as a decimal.
+         * @example 0.957427107756
+         */
+        SquareRoot: string;
+        /** @description A wager that a player requests. */
         Stake: {
             /**
              * Format: int64
-             * @description How much.
+             * @description Amount in cents.
              */
             cents: number;
-            color?: components["schemas"]["ColorWord"] | null;
-            /** @description On what, by its name; `pai-gow` is the base game. */
+            color?: components["schemas"]["ColorName"] | null;
+            /** @description Name of the wager. `pai-gow` is the base game. */
             wager: string;
         };
-        /** @description A step of a settlement, and the table after it. */
+        /**
+         * @description Part of a settlement: collection fees, base wagers, side wagers, the banker's commission or envy bonuses.
+         * @enum {string}
+         */
+        StepPartCode: "collection" | "base" | "bonus" | "commission" | "envy";
+        /** @description A step of a settlement, and the state of the table after it. */
         StepView: {
-            /** @description The Envy buttons on the table after the step. */
+            /** @description Envy buttons on the table after the step. */
             buttons: components["schemas"]["ButtonView"][];
-            /** @description Position of the step's first line. */
+            /** @description Index of the step's first line in the settlement, from 0. */
             first_line: number;
             /**
              * Format: int64
-             * @description What the house has won or lost by then.
+             * @description Net win of the house after the step. Negative for a loss.
              */
             house_cents: number;
-            /** @description How many lines the step has. */
+            /** @description Number of lines of the step. */
             lines: number;
-            /** @description What each seat that plays has won or lost by then. */
+            /** @description Net win of each playing seat after the step. Negative for a loss. */
             net_cents: {
                 [key: string]: number;
             };
             /**
              * Format: int64
-             * @description Milliseconds after `settled_at` from which on the state below holds.
+             * @description Milliseconds after `settled_at` at which the state below applies.
              */
             offset_ms: number;
-            /** @description The part of the settlement. */
-            part: components["schemas"]["PartCode"];
-            /** @description The wagers that are not reconciled after the step. */
+            /** @description Part of the settlement. */
+            part: components["schemas"]["StepPartCode"];
+            /** @description Wagers not yet reconciled after the step. */
             unreconciled: components["schemas"]["UnreconciledView"][];
-            /** @description Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`. */
+            /** @description Party whose wagers, fees or bonuses are settled: `seat-3`, `dealer` or `banker`. */
             who: string;
         };
-        /** @description A wager and whose it is. */
+        /** @description A wager and its owner. */
         StepWager: {
-            /** @description The wager. */
+            /** @description Name of the wager. */
             wager: string;
             /** @description `seat-3` or `dealer`. */
             who: string;
         };
-        /** @description How many figures there are. */
-        Summary: {
-            /** @description Those that are something else that is known. */
-            explained: number;
-            /** @description All of them. */
-            figures: number;
-            /** @description Those that are the exact value, rounded. */
-            matches: number;
-            /** @description Those that nothing explains. */
-            unexplained: number;
+        /** @description Constant properties of a table. */
+        TableFacts: {
+            /** @description Rules of banking. */
+            banking: components["schemas"]["BankingFacts"];
+            /** @description Values of the book that the table overrides, by their paths in the book's file. */
+            changes: {
+                [key: string]: string;
+            };
+            /** @description Time limits of the phases of a round. */
+            clocks: components["schemas"]["Clocks"];
+            /** @description Whether the house's dealer has a hand of its own. */
+            dealer_hand: boolean;
+            /** @description Order in which packets are dealt. */
+            dealing: components["schemas"]["DealingFacts"];
+            /**
+             * Format: int32
+             * @description Maximum number of seats of one player.
+             */
+            hands_per_player: number;
+            /** @description Digest of the rules that the table was opened with, in hexadecimal digits. */
+            rules: string;
+            /**
+             * @description Whether the rules differ from those that the table was opened with, or cannot be compared with them. The table
+             *     then takes no new commands.
+             */
+            rules_changed: boolean;
+            /**
+             * Format: int32
+             * @description Number of seats.
+             */
+            seats: number;
+            /** @description Terms that the book uses. */
+            terms: components["schemas"]["TermFacts"];
+            /** @description Wagers that the table offers, the base game first. */
+            wagers: components["schemas"]["WagerFacts"][];
         };
-        /** @description A table. */
+        /** @description Id of a table. */
         TableId: string;
         /** @description Rounds, the latest first. */
         TableRounds: {
             rounds: components["schemas"]["RoundRecord"][];
         };
-        /** @description The rules of a table: its book, with what is otherwise there. */
-        TableRules: {
-            /** @description The book's wagers and paytables. */
-            book: components["schemas"]["Book"];
-            /** @description How hands rank: the joker is what the posted paytables want it to be. */
+        /** @description Rules of a table: its book with the table's overrides. */
+        TableRulesAnswer: {
+            /** @description Wagers and paytables of the book. */
+            book: components["schemas"]["BookSummary"];
+            /** @description Ranking of hands. The posted paytables decide the joker. */
             ranking: components["schemas"]["RankingNames"];
-            /** @description The book in plain words. */
-            rules: components["schemas"]["Rules"];
+            /** @description Rules of the book in plain language. */
+            rules: components["schemas"]["RulesAnswer"];
         };
-        /** @description A word. */
+        /** @description A term of the glossary. */
         Term: {
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
+            /** @description Whether the definition is assumed. The citation then gives the reason. */
             assumed: boolean;
-            /** @description Where it comes from. */
+            /** @description Citation. */
             cite: string;
-            /** @description Its sense. */
+            /** @description Its definition. */
             means: string;
-            /** @description The word. */
+            /** @description The term. */
             word: string;
         };
-        /** @description The words of a book for parts of the game. */
+        /** @description Terms that a book uses. */
         TermFacts: {
-            /** @description The one who banks: `banker` or `player/dealer`. */
+            /** @description Term for the banker: `banker` or `player/dealer`. */
             banker: string;
-            /** @description The color of a card: `color` or `colour`. */
+            /** @description Spelling of the color of a card: `color` or `colour`. */
             color: string;
         };
-        /** @description The words of a book for parts of the game. */
+        /** @description Terms that a book uses for parts of the game. */
         Terms: {
-            /** @description The one who banks: `banker` or `player/dealer`. */
+            /** @description Term for the banker: `banker` or `player/dealer`. */
             banker: string;
-            /** @description The color of a card: `color` or `colour`. */
+            /** @description Spelling of the color of a card: `color` or `colour`. */
             color: string;
         };
         /**
          * Format: int64
-         * @description A moment, in milliseconds since 1970.
+         * @description Time in milliseconds since 1970-01-01 00:00 UTC.
          */
         Time: number;
-        /** @description What the server says. */
+        /** @description A message from the server. */
         ToClient: {
-            /** @description Its hash, to come back with. */
+            /** @description Hash of that event, for resuming. */
             hash: components["schemas"]["HashPrefix"];
-            /** @description The server's clock. */
+            /** @description Current time of the server. */
             now: components["schemas"]["Time"];
             /**
              * Format: int64
-             * @description The last event in it.
+             * @description Sequence number of the last event in the view.
              */
             seq: number;
             /** @enum {string} */
             type: "snapshot";
-            /** @description The table. */
+            /** @description The table as the viewer sees it. */
             view: components["schemas"]["View"];
         } | {
             /**
              * Format: int64
-             * @description The last event that the client had.
+             * @description Sequence number of the last event that the client had.
              */
             had: number;
             /**
              * Format: int64
-             * @description The last event of the table as it is stored.
+             * @description Sequence number of the last stored event of the table.
              */
             seq: number;
             /** @enum {string} */
             type: "store_went_back";
         } | {
-            /** @description When. */
+            /** @description Time of the event. */
             at: components["schemas"]["Time"];
-            /** @description What. */
+            /** @description The event as the viewer sees it. */
             event: components["schemas"]["SeenEvent"];
-            /** @description Its hash, to come back with. */
+            /** @description Hash of the event, for resuming. */
             hash: components["schemas"]["HashPrefix"];
             /**
              * Format: int64
-             * @description Its place in the table's log.
+             * @description Sequence number of the event within its table.
              */
             seq: number;
             /** @enum {string} */
             type: "event";
-        } | (components["schemas"]["Done"] & {
-            /** @description Which command. */
+        } | (components["schemas"]["CommandResult"] & {
+            /** @description Id of the command. */
             id: components["schemas"]["CommandId"];
         } & {
             /** @enum {string} */
             type: "done";
         }) | {
-            /** @description Which command. */
+            /** @description Id of the command. */
             id: components["schemas"]["CommandId"];
-            /** @description Why. */
-            problem: components["schemas"]["Problem"];
+            /** @description Reason of the refusal. */
+            problem: components["schemas"]["ApiProblem"];
             /** @enum {string} */
             type: "refused";
         } | {
             /**
              * Format: int64
-             * @description As it was sent.
+             * @description Number of the ping.
              */
             n: number;
-            /** @description The server's clock. */
+            /** @description Current time of the server. */
             now: components["schemas"]["Time"];
             /** @enum {string} */
             type: "pong";
         } | {
-            /** @description `restarting`, `unavailable`: come back; `ended`: the session is over; `no_such_table`: there is no such table any more; `flood`, `rubbish`, `idle`: your own doing. */
+            /**
+             * @description `restarting` or `unavailable`: the client should reconnect. `ended`: the session has ended. `no_such_table`:
+             *     the table no longer exists. `flood`, `rubbish` or `idle`: the client sent too many messages, an invalid
+             *     message, or nothing for too long.
+             */
             code: string;
             /**
              * Format: int64
-             * @description After so many milliseconds.
+             * @description Time after which the client should reconnect, in milliseconds, or null.
              */
             retry_ms: number | null;
             /** @enum {string} */
             type: "goodbye";
         };
-        /** @description Who was told. */
-        Told: {
-            /** @description Why not at others. */
-            refused: {
-                [key: string]: components["schemas"]["Problem"];
-            };
-            /** @description At how many tables. */
-            told: number;
-        };
-        /** @description What every account has. */
+        /** @description Balance of every account. */
         TrialBalance: {
-            /** @description By currency, then by owner, in cents. */
+            /** @description Balances by currency and owner, in cents. */
             accounts: {
                 [key: string]: {
                     [key: string]: number;
                 };
             };
-            /** @description What each currency comes to: zero. */
+            /** @description Sum of each currency, in cents. It must be zero. */
             sums: {
                 [key: string]: number;
             };
         };
-        /** @description A wager that is not reconciled yet. */
+        /** @description A wager that is not yet reconciled: paid, taken or returned. */
         UnreconciledView: {
-            /** @description The wager. */
+            /** @description Name of the wager. */
             wager: string;
-            /** @description Whose: `seat-3` or `dealer`. */
+            /** @description Party that placed the wager: `seat-3` or `dealer`. */
             who: string;
         };
         /** @description A value that decided a line of a settlement. */
         UsedValue: {
-            /** @description The citation, or `assumed:` and the reason. */
+            /** @description Citation, or `assumed:` and the reason. */
             cite: string;
             /** @description `fixed`, `option` or `assumed`. */
             kind: string;
-            /** @description Its path in the file. */
+            /** @description Path of the value in the file. */
             value: string;
         };
-        /** @description The figures, and how they fare. */
-        Verified: {
-            /** @description How many there are of each status. */
-            by_status: {
-                [key: string]: number;
-            };
-            /** @description Every figure. */
-            figures: components["schemas"]["VerifiedFigure"][];
-            /** @description How many there are. */
-            summary: components["schemas"]["Summary"];
-            /** @description Documents without figures, and what they print instead. */
-            without_figures: {
-                [key: string]: string;
-            };
+        /**
+         * @description Values of a book replaced for one question, by their path in its file.
+         *
+         *     Each value is TOML as in the file. Quotation marks around text are optional. The changed book is checked like a
+         *     file.
+         * @example {
+         *       "ranking.wheel": "lowest"
+         *     }
+         */
+        ValueChanges: {
+            [key: string]: string;
         };
-        /** @description A figure as printed, and what is true. */
+        /** @description A published figure and its exact value. */
         VerifiedFigure: {
             /**
-             * @description What it should be.
+             * @description Exact value in the printed form, with more digits.
              * @example 7.7681229674%
              */
             exact: string;
-            /** @description The same exactly. */
+            /** @description Exact value as a fraction. */
             exact_fraction: components["schemas"]["Exact"];
-            /** @description The number of the rule, and which figure of it. */
+            /** @description Number of the rule, and the name of the figure within it. */
             id: string;
-            /** @description What it is in words, with the computation that shows it; none where it is as it should be. */
+            /** @description Explanation with the computation that reproduces the printed figure. `null` if it matches. */
             note: string | null;
-            /** @description Where in the document it stands. */
+            /** @description Location in the document. */
             place: string;
-            /** @description As printed. */
+            /** @description The figure as printed. */
             published: string;
-            /** @description The key of the document. */
+            /** @description Key of the document. */
             source: string;
             /** @description `matches`, `truncated`, `misprint`, `approximation` or `unexplained`. */
             status: string;
         };
+        /** @description Published figures with their exact values. */
+        VerifyAnswer: {
+            /** @description Number of figures by status. */
+            by_status: {
+                [key: string]: number;
+            };
+            /** @description All figures. */
+            figures: components["schemas"]["VerifiedFigure"][];
+            /** @description Number of figures. */
+            summary: components["schemas"]["VerifySummary"];
+            /** @description Documents without figures, and a note on the contents they have instead. */
+            without_figures: {
+                [key: string]: string;
+            };
+        };
+        /** @description Number of figures, by result. */
+        VerifySummary: {
+            /** @description Number of figures that differ for a known reason. */
+            explained: number;
+            /** @description Number of all figures. */
+            figures: number;
+            /** @description Number of figures that equal the rounded exact value. */
+            matches: number;
+            /** @description Number of figures that differ without an explanation. */
+            unexplained: number;
+        };
         /** @description A table as a viewer sees it. */
         View: {
+            /** @description Id of the rule book. */
             book: string;
             closed: boolean;
+            /** @description Whether the table will close after the current round. */
             closing: boolean;
             currency: string;
-            /** @description What does not change. */
-            facts: components["schemas"]["Facts"];
+            /** @description Constant properties of the table. */
+            facts: components["schemas"]["TableFacts"];
             last_bank: components["schemas"]["LastBankView"] | null;
             /**
              * Format: int32
-             * @description The seat the bank is offered to.
+             * @description Seat that the bank is offered to.
              */
             offered: number | null;
+            /** @description Whether the table is paused and opens no new rounds. */
             paused: boolean;
-            phase: components["schemas"]["PhaseWord"];
+            phase: components["schemas"]["PhaseName"];
             player: components["schemas"]["PlayerId"] | null;
             round: components["schemas"]["RoundView"] | null;
+            /** @description Taken seats, in ascending order. */
             seats: components["schemas"]["SeatView"][];
             table: components["schemas"]["TableId"];
             until: components["schemas"]["Time"] | null;
             /**
              * Format: int32
-             * @description The first seat the viewer has.
+             * @description First seat of the viewer.
              */
             you: number | null;
-            /** @description All seats the viewer has; left out where there is none. */
+            /** @description All seats of the viewer. Omitted if there are none. */
             yours?: number[];
         };
         /**
-         * @description Why a round is void. It is read from an object with its code, from a code as text, or from any other text, which is then the text
-         *     of `other`: version 0.1.0 stored an operator's words alone.
+         * @description Reason for voiding a round. It is read from an object with a code, from a code as a string, or from any other
+         *     string, which becomes the text of `other`. Version 0.1.0 stored only the operator's text.
          */
         VoidReason: {
             /** @enum {string} */
@@ -3018,159 +3145,122 @@ export interface components {
         } | {
             /** @enum {string} */
             code: "other";
-            /** @description The words. */
+            /** @description Text of the reason. */
             text: string;
         } | {
             /** @enum {string} */
             code: "rules_changed";
         };
-        /** @description A side wager with its paytables. */
-        Wager: {
-            /** @description Whether no document says it: the citation gives the reason it is assumed. */
-            assumed: boolean;
-            /** @description Where it comes from. */
-            cite: string;
-            /** @description The paytable that is posted unless another is. */
-            default: string;
-            /**
-             * Format: int64
-             * @description The least wager that has a share in others' luck, where any has.
-             */
-            envy_from_cents: number | null;
-            /** @description What decides it: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`. */
-            looks_at: string;
-            /**
-             * Format: int64
-             * @description The most.
-             */
-            max_cents: number;
-            /**
-             * Format: int64
-             * @description The least that may be wagered.
-             */
-            min_cents: number;
-            /** @description Whether tables offer it. */
-            offered: boolean;
-            payout_max: components["schemas"]["PayoutMax"] | null;
-            /** @description The paytables. */
-            paytables: components["schemas"]["PaytableRows"][];
-            /** @description Who pays and collects: `house` or `banker`. */
-            settled_by: string;
-            /** @description What it is called. */
-            title: string;
-            /** @description The name it goes by. */
-            wager: string;
-        };
-        /** @description The edge at a stake, with the most that is paid. */
+        /** @description House edge at a stake, with the payout maximum. */
         WagerAtStake: components["schemas"]["AtStake"] & {
             /**
              * Format: int64
-             * @description The most that is paid on odds, where there is a most.
+             * @description Maximum payout. `null` if there is none.
              */
             payout_max_cents: number | null;
-            /** @description What that is counted over: `hand` or `round`. */
+            /** @description Scope of the maximum: `hand` or `round`. `null` if there is none. */
             payout_max_per: string | null;
         };
-        /** @description Something that can be wagered on. */
+        /** @description A wager that the table offers. */
         WagerFacts: {
-            /** @description Whether a seat that banks may make this wager too. */
+            /** @description Whether a banking seat may also place this wager. */
             banker_wagers: boolean;
-            /** @description Whether it is on a color. */
+            /** @description Whether the wager is on a color. */
             color: boolean;
-            /** @description What marks a wager that has such a share: `Envy button` or `Envy lammer`. */
+            /** @description Marker of a wager that qualifies: `Envy button` or `Envy lammer`. */
             envy_button: string | null;
             /**
              * Format: int64
-             * @description From how much on it has a share in others' luck.
+             * @description Smallest wager that qualifies for the envy bonus. `null` if there is none.
              */
             envy_from_cents: number | null;
             /**
              * Format: int64
-             * @description The most.
+             * @description Maximum wager.
              */
             max_cents: number;
             /**
              * Format: int64
-             * @description The least that may be wagered.
+             * @description Minimum wager.
              */
             min_cents: number;
-            /** @description The posted paytable; the base game has none. */
+            /** @description Posted paytable. `null` for the base game. */
             paytable: string | null;
-            /** @description Its name for people. */
+            /** @description Name of the wager to display. */
             title: string;
-            /** @description Its name, as commands have it. */
+            /** @description Name of the wager in commands. */
             wager: string;
         };
-        /** @description A side wager at a paytable. */
-        WagerOddsOf: {
+        /** @description Odds of a side wager with one paytable. */
+        WagerOddsAnswer: {
             at_stake: components["schemas"]["WagerAtStake"] | null;
-            /** @description Whether it may be posted. */
+            /** @description Whether tables may post the paytable. */
             available: boolean;
             /**
              * Format: int64
-             * @description All deals of a player's and a dealer's hand, where it does not.
+             * @description Number of all deals of a player's and a dealer's hand, if both hands decide the wager.
              */
             deals?: number | null;
-            /** @description The part of a wager that the house keeps, no other player at the table and no maximum. */
+            /** @description House edge as a fraction of the wager, with no other player at the table and without the payout maximum. */
             edge: components["schemas"]["Decimal"];
-            /** @description The edge by how many players are at the table. */
+            /** @description House edge by number of players at the table. */
             edge_by_players: {
                 [key: string]: components["schemas"]["Decimal"];
             };
-            /** @description The same exactly. */
+            /** @description House edge by number of players as exact fractions. */
             edge_by_players_exact: {
                 [key: string]: components["schemas"]["Exact"];
             };
-            /** @description The same exactly. */
+            /** @description House edge as an exact fraction. */
             edge_exact: components["schemas"]["Exact"];
             /**
              * Format: int64
-             * @description The least wager that has a share in others' luck, where any has.
+             * @description Smallest allowed wager that earns envy bonuses. `null` if there is none.
              */
             envy_from_cents: number | null;
-            /** @description What each other player's hand is worth to one with a share, for each unit of the least wager that earns it. */
+            /** @description Expected envy bonus from each other player's hand, per unit of the smallest wager that earns it. */
             envy_return: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description Expected envy bonus as an exact fraction. */
             envy_return_exact: components["schemas"]["Exact"];
             /**
              * Format: int64
-             * @description All hands, where the wager looks at one hand alone.
+             * @description Number of all hands, if one hand decides the wager.
              */
             hands?: number | null;
-            /** @description How often it wins. */
+            /** @description Probability of a win. */
             hit_frequency: components["schemas"]["Decimal"];
-            /** @description The same exactly. */
+            /** @description Probability of a win as an exact fraction. */
             hit_frequency_exact: components["schemas"]["Exact"];
-            /** @description What the joker is where it is posted: `semi_wild` or `fully_wild`. */
+            /** @description Use of the joker at tables that post it: `semi_wild` or `fully_wild`. */
             joker: string;
             /**
              * Format: int64
-             * @description In how many no row pays.
+             * @description Number of hands or deals for which no row pays.
              */
             losing: number;
             /** @description Whether tables offer the wager. */
             offered: boolean;
-            /** @description The paytable. */
+            /** @description Name of the paytable. */
             paytable: string;
-            /** @description The rows of the paytable. */
+            /** @description Rows of the paytable. */
             rows: components["schemas"]["RowOdds"][];
-            /** @description Of what a wager of one wins or loses. */
-            standard_deviation: components["schemas"]["Root"];
-            /** @description The wager. */
+            /** @description Standard deviation of the net result per unit wagered. */
+            standard_deviation: components["schemas"]["SquareRoot"];
+            /** @description Name of the wager. */
             wager: string;
         };
         /** @description A side wager with its paytables and its rules. */
-        WagerRules: components["schemas"]["Wager"] & {
-            /** @description Its rules. */
+        WagerRules: components["schemas"]["BookWager"] & {
+            /** @description Rules of the wager. */
             rules: components["schemas"]["Rule"][];
         };
-        /** @description A wager that lies. */
+        /** @description A placed wager. */
         WagerView: {
-            /** @description Whether it has an Envy button; omitted if it has none. The last of `steps` removes the button. */
+            /** @description Whether the wager has an Envy button. Omitted if false. The last of `steps` removes the button. */
             button?: boolean;
             /** Format: int64 */
             cents: number;
-            color: components["schemas"]["ColorWord"] | null;
+            color: components["schemas"]["ColorName"] | null;
         };
     };
     responses: never;
@@ -3181,47 +3271,46 @@ export interface components {
 }
 export type Actor = components['schemas']['Actor'];
 export type Acts = components['schemas']['Acts'];
-export type AsBanker = components['schemas']['AsBanker'];
-export type Assumed = components['schemas']['Assumed'];
+export type ApiFault = components['schemas']['ApiFault'];
+export type ApiProblem = components['schemas']['ApiProblem'];
+export type AssumedValue = components['schemas']['AssumedValue'];
 export type AtStake = components['schemas']['AtStake'];
 export type AtTable = components['schemas']['AtTable'];
 export type BankView = components['schemas']['BankView'];
+export type BankerOdds = components['schemas']['BankerOdds'];
 export type BankingFacts = components['schemas']['BankingFacts'];
 export type BaseGameOdds = components['schemas']['BaseGameOdds'];
-export type Best = components['schemas']['Best'];
+export type BestAnswer = components['schemas']['BestAnswer'];
 export type BestQuestion = components['schemas']['BestQuestion'];
-export type Book = components['schemas']['Book'];
-export type Books = components['schemas']['Books'];
+export type BookSummary = components['schemas']['BookSummary'];
+export type BookWager = components['schemas']['BookWager'];
+export type BooksAnswer = components['schemas']['BooksAnswer'];
 export type ButtonView = components['schemas']['ButtonView'];
 export type ChangedValue = components['schemas']['ChangedValue'];
-export type Changes = components['schemas']['Changes'];
-export type Check = components['schemas']['Check'];
 export type Chips = components['schemas']['Chips'];
-export type Class = components['schemas']['Class'];
+export type ClassName = components['schemas']['ClassName'];
 export type ClauseRule = components['schemas']['ClauseRule'];
 export type Clocks = components['schemas']['Clocks'];
-export type ColorWord = components['schemas']['ColorWord'];
+export type ColorName = components['schemas']['ColorName'];
 export type Command = components['schemas']['Command'];
 export type CommandId = components['schemas']['CommandId'];
+export type CommandRequest = components['schemas']['CommandRequest'];
+export type CommandResult = components['schemas']['CommandResult'];
 export type Commitment = components['schemas']['Commitment'];
-export type ComparedBehind = components['schemas']['ComparedBehind'];
 export type ComparedCode = components['schemas']['ComparedCode'];
-export type ComparedInFront = components['schemas']['ComparedInFront'];
 export type Currency = components['schemas']['Currency'];
 export type DealingFacts = components['schemas']['DealingFacts'];
 export type Decimal = components['schemas']['Decimal'];
-export type Done = components['schemas']['Done'];
 export type Duty = components['schemas']['Duty'];
 export type EditedRow = components['schemas']['EditedRow'];
 export type Exact = components['schemas']['Exact'];
-export type Facts = components['schemas']['Facts'];
-export type Fault = components['schemas']['Fault'];
 export type FromClient = components['schemas']['FromClient'];
+export type HandAnswer = components['schemas']['HandAnswer'];
 export type HandCode = components['schemas']['HandCode'];
 export type HandView = components['schemas']['HandView'];
 export type HashPrefix = components['schemas']['HashPrefix'];
 export type Health = components['schemas']['Health'];
-export type Held = components['schemas']['Held'];
+export type HighHandComparison = components['schemas']['HighHandComparison'];
 export type HouseKey = components['schemas']['HouseKey'];
 export type HouseKeys = components['schemas']['HouseKeys'];
 export type HouseTable = components['schemas']['HouseTable'];
@@ -3232,7 +3321,7 @@ export type HouseWayText = components['schemas']['HouseWayText'];
 export type Journal = components['schemas']['Journal'];
 export type KeyId = components['schemas']['KeyId'];
 export type Kinds = components['schemas']['Kinds'];
-export type Lab = components['schemas']['Lab'];
+export type LabAnswer = components['schemas']['LabAnswer'];
 export type LabHouseWay = components['schemas']['LabHouseWay'];
 export type LabPaytable = components['schemas']['LabPaytable'];
 export type LabQuestion = components['schemas']['LabQuestion'];
@@ -3242,41 +3331,40 @@ export type LastBankView = components['schemas']['LastBankView'];
 export type LineView = components['schemas']['LineView'];
 export type Lobby = components['schemas']['Lobby'];
 export type LobbyTable = components['schemas']['LobbyTable'];
+export type LowHandComparison = components['schemas']['LowHandComparison'];
 export type Me = components['schemas']['Me'];
 export type Movement = components['schemas']['Movement'];
-export type Named = components['schemas']['Named'];
 export type NewGuest = components['schemas']['NewGuest'];
 export type NewName = components['schemas']['NewName'];
 export type NewOperator = components['schemas']['NewOperator'];
 export type NewSecret = components['schemas']['NewSecret'];
 export type NewTable = components['schemas']['NewTable'];
 export type Notice = components['schemas']['Notice'];
-export type Odds = components['schemas']['Odds'];
+export type NoticeResult = components['schemas']['NoticeResult'];
+export type OddsAnswer = components['schemas']['OddsAnswer'];
 export type OddsQuestion = components['schemas']['OddsQuestion'];
 export type Opened = components['schemas']['Opened'];
 export type OperatorAct = components['schemas']['OperatorAct'];
 export type OutcomeOdds = components['schemas']['OutcomeOdds'];
-export type PartCode = components['schemas']['PartCode'];
 export type PastRound = components['schemas']['PastRound'];
 export type PayoutMax = components['schemas']['PayoutMax'];
+export type PaytableRow = components['schemas']['PaytableRow'];
 export type PaytableRows = components['schemas']['PaytableRows'];
-export type PhaseWord = components['schemas']['PhaseWord'];
+export type PhaseName = components['schemas']['PhaseName'];
 export type PlayerId = components['schemas']['PlayerId'];
-export type Problem = components['schemas']['Problem'];
 export type PublicKey = components['schemas']['PublicKey'];
 export type RankingNames = components['schemas']['RankingNames'];
+export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type Ready = components['schemas']['Ready'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Receipt = components['schemas']['Receipt'];
 export type ResumePoint = components['schemas']['ResumePoint'];
-export type Root = components['schemas']['Root'];
 export type RoundRecord = components['schemas']['RoundRecord'];
 export type RoundView = components['schemas']['RoundView'];
 export type Rounds = components['schemas']['Rounds'];
-export type Row = components['schemas']['Row'];
 export type RowOdds = components['schemas']['RowOdds'];
 export type Rule = components['schemas']['Rule'];
-export type Rules = components['schemas']['Rules'];
+export type RulesAnswer = components['schemas']['RulesAnswer'];
 export type SeatBytes = components['schemas']['SeatBytes'];
 export type SeatView = components['schemas']['SeatView'];
 export type Seated = components['schemas']['Seated'];
@@ -3284,41 +3372,43 @@ export type Secret = components['schemas']['Secret'];
 export type SeenAt = components['schemas']['SeenAt'];
 export type SeenEvent = components['schemas']['SeenEvent'];
 export type SeenRound = components['schemas']['SeenRound'];
-export type Set = components['schemas']['Set'];
+export type SetAnswer = components['schemas']['SetAnswer'];
+export type SetBy = components['schemas']['SetBy'];
 export type SetQuestion = components['schemas']['SetQuestion'];
-export type Setter = components['schemas']['Setter'];
 export type SettingWorth = components['schemas']['SettingWorth'];
+export type SettleAnswer = components['schemas']['SettleAnswer'];
 export type SettleQuestion = components['schemas']['SettleQuestion'];
-export type Settled = components['schemas']['Settled'];
 export type SettledLine = components['schemas']['SettledLine'];
 export type SettledStep = components['schemas']['SettledStep'];
 export type Signature = components['schemas']['Signature'];
 export type Snapshot = components['schemas']['Snapshot'];
 export type SourcedValue = components['schemas']['SourcedValue'];
+export type SquareRoot = components['schemas']['SquareRoot'];
 export type Stake = components['schemas']['Stake'];
+export type StepPartCode = components['schemas']['StepPartCode'];
 export type StepView = components['schemas']['StepView'];
 export type StepWager = components['schemas']['StepWager'];
-export type Summary = components['schemas']['Summary'];
+export type TableFacts = components['schemas']['TableFacts'];
 export type TableId = components['schemas']['TableId'];
 export type TableRounds = components['schemas']['TableRounds'];
-export type TableRules = components['schemas']['TableRules'];
+export type TableRulesAnswer = components['schemas']['TableRulesAnswer'];
 export type Term = components['schemas']['Term'];
 export type TermFacts = components['schemas']['TermFacts'];
 export type Terms = components['schemas']['Terms'];
 export type Time = components['schemas']['Time'];
 export type ToClient = components['schemas']['ToClient'];
-export type Told = components['schemas']['Told'];
 export type TrialBalance = components['schemas']['TrialBalance'];
 export type UnreconciledView = components['schemas']['UnreconciledView'];
 export type UsedValue = components['schemas']['UsedValue'];
-export type Verified = components['schemas']['Verified'];
+export type ValueChanges = components['schemas']['ValueChanges'];
 export type VerifiedFigure = components['schemas']['VerifiedFigure'];
+export type VerifyAnswer = components['schemas']['VerifyAnswer'];
+export type VerifySummary = components['schemas']['VerifySummary'];
 export type View = components['schemas']['View'];
 export type VoidReason = components['schemas']['VoidReason'];
-export type Wager = components['schemas']['Wager'];
 export type WagerAtStake = components['schemas']['WagerAtStake'];
 export type WagerFacts = components['schemas']['WagerFacts'];
-export type WagerOddsOf = components['schemas']['WagerOddsOf'];
+export type WagerOddsAnswer = components['schemas']['WagerOddsAnswer'];
 export type WagerRules = components['schemas']['WagerRules'];
 export type WagerView = components['schemas']['WagerView'];
 export type $defs = Record<string, never>;
@@ -3341,25 +3431,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Best"];
+                    "application/json": components["schemas"]["BestAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3378,25 +3468,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Books"];
+                    "application/json": components["schemas"]["BooksAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3417,25 +3507,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Rules"];
+                    "application/json": components["schemas"]["RulesAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3457,22 +3547,22 @@ export interface operations {
                     "application/json": components["schemas"]["HouseWayList"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3496,22 +3586,22 @@ export interface operations {
                     "application/json": components["schemas"]["HouseWayText"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3553,25 +3643,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Lab"];
+                    "application/json": components["schemas"]["LabAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3594,25 +3684,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Odds"];
+                    "application/json": components["schemas"]["OddsAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3639,9 +3729,9 @@ export interface operations {
     acts: {
         parameters: {
             query?: {
-                /** @description The place after which to begin: the last one of the page before. */
+                /** @description Sequence number after which the page starts: `next` of the previous page. Default: 0. */
                 after?: number;
-                /** @description How many, from 1 to 500; a hundred where nothing is said. */
+                /** @description Maximum number of entries, from 1 to 500. Default: 100. */
                 limit?: number;
             };
             header?: never;
@@ -3658,22 +3748,22 @@ export interface operations {
                     "application/json": components["schemas"]["Acts"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3696,25 +3786,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["CommandResult"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3734,22 +3824,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3757,9 +3847,9 @@ export interface operations {
     journal: {
         parameters: {
             query?: {
-                /** @description The place after which to begin: the last one of the page before. */
+                /** @description Sequence number after which the page starts: `next` of the previous page. Default: 0. */
                 after?: number;
-                /** @description How many, from 1 to 500; a hundred where nothing is said. */
+                /** @description Maximum number of entries, from 1 to 500. Default: 100. */
                 limit?: number;
             };
             header?: never;
@@ -3776,22 +3866,22 @@ export interface operations {
                     "application/json": components["schemas"]["Journal"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3814,25 +3904,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Told"];
+                    "application/json": components["schemas"]["NoticeResult"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3840,9 +3930,9 @@ export interface operations {
     rounds: {
         parameters: {
             query?: {
-                /** @description As JSON lines, or as CSV. */
+                /** @description JSON lines or CSV. */
                 format?: "json" | "csv";
-                /** @description Of one table only. */
+                /** @description Only rounds of this table. */
                 table?: components["schemas"]["TableId"];
             };
             header?: never;
@@ -3859,22 +3949,22 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3896,22 +3986,22 @@ export interface operations {
                     "application/json": components["schemas"]["NewSecret"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3935,22 +4025,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -3970,22 +4060,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4011,22 +4101,22 @@ export interface operations {
                     "application/json": components["schemas"]["Opened"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4042,7 +4132,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Named"];
+                "application/json": components["schemas"]["CommandRequest"];
             };
         };
         responses: {
@@ -4051,25 +4141,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["CommandResult"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4091,22 +4181,22 @@ export interface operations {
                     "application/json": components["schemas"]["TrialBalance"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4128,22 +4218,22 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4161,7 +4251,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is a session already */
+            /** @description The request already has a session */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4170,7 +4260,7 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description A new guest, with practice chips */
+            /** @description A new guest with practice chips */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4179,22 +4269,22 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4214,22 +4304,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4255,22 +4345,22 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4292,31 +4382,31 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            /** @description There are enough */
+            /** @description The player has enough chips */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4324,9 +4414,9 @@ export interface operations {
     journal: {
         parameters: {
             query?: {
-                /** @description The place after which to begin: the last one of the page before. */
+                /** @description Sequence number after which the page starts: `next` of the previous page. Default: 0. */
                 after?: number;
-                /** @description How many, from 1 to 500; a hundred where nothing is said. */
+                /** @description Maximum number of entries, from 1 to 500. Default: 100. */
                 limit?: number;
             };
             header?: never;
@@ -4343,22 +4433,22 @@ export interface operations {
                     "application/json": components["schemas"]["Journal"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4366,7 +4456,7 @@ export interface operations {
     rounds: {
         parameters: {
             query?: {
-                /** @description How many rounds, the latest first: from 1 to 50, ten where nothing is said. */
+                /** @description Maximum number of rounds, from 1 to 50. Default: 10. */
                 limit?: number;
             };
             header?: never;
@@ -4383,22 +4473,22 @@ export interface operations {
                     "application/json": components["schemas"]["Rounds"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4421,25 +4511,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Set"];
+                    "application/json": components["schemas"]["SetAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4462,25 +4552,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Settled"];
+                    "application/json": components["schemas"]["SettleAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4488,17 +4578,17 @@ export interface operations {
     list: {
         parameters: {
             query?: {
-                /** @description How many tables a page has; 100 where left out. */
+                /** @description Maximum number of tables on the page. Default: 100. */
                 limit?: number;
-                /** @description The table after which the page begins: `next` of the page before. */
+                /** @description Table after which the page starts: `next` of the previous page. */
                 after?: string;
-                /** @description Tables of this rule book only. */
+                /** @description Only tables of this rule book. */
                 book?: string;
-                /** @description Only tables with so many free seats or more. */
+                /** @description Only tables with at least this many free seats. */
                 open_seats?: number;
-                /** @description Only tables that I sit at or have opened. */
+                /** @description Only tables that the player sits at or has opened. Requires a session. */
                 mine?: boolean;
-                /** @description Only tables whose name contains this text, in any case. */
+                /** @description Only tables whose name contains this text, ignoring case. */
                 name?: string;
             };
             header?: never;
@@ -4515,22 +4605,22 @@ export interface operations {
                     "application/json": components["schemas"]["Lobby"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4556,22 +4646,22 @@ export interface operations {
                     "application/json": components["schemas"]["Opened"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4595,22 +4685,22 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4626,7 +4716,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Named"];
+                "application/json": components["schemas"]["CommandRequest"];
             };
         };
         responses: {
@@ -4635,25 +4725,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["CommandResult"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4661,9 +4751,9 @@ export interface operations {
     live: {
         parameters: {
             query?: {
-                /** @description The last event that was seen, by whoever comes back. */
+                /** @description Sequence number of the last event that a reconnecting client received. */
                 from?: number;
-                /** @description Its hash, as it came with it. */
+                /** @description Hash that the client received with that event. */
                 hash?: components["schemas"]["HashPrefix"];
             };
             header?: never;
@@ -4681,22 +4771,22 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4720,22 +4810,22 @@ export interface operations {
                     "application/json": components["schemas"]["Seated"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4743,9 +4833,9 @@ export interface operations {
     rounds: {
         parameters: {
             query?: {
-                /** @description Rounds before this one; up to the last where nothing is said. */
+                /** @description Only rounds before this one. Default: up to the latest round. */
                 before?: number;
-                /** @description How many rounds, the latest first: from 1 to 50, ten where nothing is said. */
+                /** @description Maximum number of rounds, from 1 to 50. Default: 10. */
                 limit?: number;
             };
             header?: never;
@@ -4764,22 +4854,22 @@ export interface operations {
                     "application/json": components["schemas"]["TableRounds"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4804,22 +4894,22 @@ export interface operations {
                     "application/json": components["schemas"]["PastRound"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4844,22 +4934,22 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4880,25 +4970,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TableRules"];
+                    "application/json": components["schemas"]["TableRulesAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -4906,7 +4996,7 @@ export interface operations {
     verify: {
         parameters: {
             query?: {
-                /** @description The key of one document; all where nothing is said */
+                /** @description Key of one document. Default: all documents */
                 source?: string;
             };
             header?: never;
@@ -4920,25 +5010,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Verified"];
+                    "application/json": components["schemas"]["VerifyAnswer"];
                 };
             };
-            /** @description It was refused. */
+            /** @description The request was refused. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
-            /** @description It failed. */
+            /** @description The request failed. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };
@@ -5003,7 +5093,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["ApiProblem"];
                 };
             };
         };

@@ -1,17 +1,17 @@
-// Addresses and what is shown at them. The server answers every one of them with the same page.
+// Routes of the page. The server answers all their addresses with the same document.
 
 /**
  * @typedef {object} Route
  * @property {keyof typeof import("./words/en.js").words.titles} name
- * @property {string} tag the element that shows it, defined by the module
+ * @property {string} tag the custom element of the view, defined by the module
  * @property {RegExp} at
  * @property {() => Promise<unknown>} load
- * @property {string} [nav] the entry of the menu it belongs to
- * @typedef {{ route: Route, params: Record<string, string>, query: URLSearchParams }} Place
+ * @property {string} [nav] path of its menu entry
+ * @typedef {{ route: Route, params: Record<string, string>, query: URLSearchParams }} RouteMatch
  */
 
 const NAME = "([A-Za-z0-9][A-Za-z0-9._:-]*)";
-/** A table's name: those that earlier versions opened may have more in them. */
+/** A table name. Earlier versions allowed more characters, such as `/`. */
 const TABLE = "([A-Za-z0-9._:/-]+)";
 
 /** @type {Route[]} */
@@ -27,8 +27,8 @@ export const routes = [
   { name: "figures", tag: "pg-figures", at: /^\/figures$/, load: () => import("./views/figures.js"), nav: "/figures" },
 ];
 
-/** What is at an address. @param {{ pathname: string, search: string }} url @returns {Place | null} */
-export function placeOf({ pathname, search }) {
+/** Returns the route of an address with its parameters, or `null`. @param {{ pathname: string, search: string }} url @returns {RouteMatch | null} */
+export function matchRoute({ pathname, search }) {
   let path = pathname;
   try {
     path = decodeURIComponent(pathname);
@@ -42,14 +42,14 @@ export function placeOf({ pathname, search }) {
   return null;
 }
 
-/** Goes to an address of ours. @param {string} path @param {{ replace?: boolean }} [how] */
+/** Navigates to a path of the page. @param {string} path @param {{ replace?: boolean }} [options] */
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
   window.dispatchEvent(new PopStateEvent("popstate"));
 }
 
-/** Keeps links to ourselves within the page. @param {MouseEvent} event */
-export function follow(event) {
+/** Handles clicks on links to the page itself without a reload. @param {MouseEvent} event */
+export function followLink(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
   if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;

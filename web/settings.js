@@ -1,48 +1,48 @@
-// What somebody likes: kept in this browser, told to style sheets as attributes of the page.
+// Display settings of the player, stored in the browser and exposed to style sheets as attributes of the root element.
 
 /**
  * @typedef {object} Settings
  * @property {"auto" | "light" | "dark"} theme
  * @property {boolean} fourColour
  * @property {"auto" | "less"} motion
- * @property {boolean} keys whether single keys do things
- * @property {boolean} text whether tables are shown in words
- * @property {boolean} coach whether settings are judged
+ * @property {boolean} keys whether keyboard shortcuts are on
+ * @property {boolean} text whether tables are shown as text
+ * @property {boolean} coach whether the coach compares settings
  */
 
 /** @type {Settings} */
-const FIRST = { theme: "auto", fourColour: false, motion: "auto", keys: true, text: false, coach: false };
-const PLACE = "paigow.settings";
+const DEFAULTS = { theme: "auto", fourColour: false, motion: "auto", keys: true, text: false, coach: false };
+const STORAGE_KEY = "paigow.settings";
 
-class Kept extends EventTarget {
+class SettingsStore extends EventTarget {
   /** @type {Settings} */
-  value = { ...FIRST, ...read() };
+  value = { ...DEFAULTS, ...read() };
 
-  /** Changes some of it. @param {Partial<Settings>} some */
+  /** Changes some settings. @param {Partial<Settings>} some */
   change(some) {
     this.value = { ...this.value, ...some };
     try {
-      localStorage.setItem(PLACE, JSON.stringify(this.value));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.value));
     } catch {
-      // A browser that keeps nothing still shows it.
+      // Without storage, the settings last until the page is closed.
     }
-    this.show();
+    this.apply();
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Tells the style sheets. */
-  show() {
+  /** Sets the attributes of the root element that style sheets use. */
+  apply() {
     const { theme, fourColour } = this.value;
     const dark = theme === "dark" || (theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
     const root = document.documentElement;
     root.dataset.theme = dark ? "dark" : "light";
     root.dataset.deck = fourColour ? "four" : "two";
-    root.dataset.motion = this.still() ? "less" : "full";
+    root.dataset.motion = this.reducedMotion() ? "less" : "full";
     document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#0b1512" : "#f4efe4");
   }
 
-  /** Whether things should not move. */
-  still() {
+  /** Whether motion is reduced, by this setting or by the system. */
+  reducedMotion() {
     return this.value.motion === "less" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   }
 }
@@ -50,13 +50,13 @@ class Kept extends EventTarget {
 /** @returns {Partial<Settings>} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
   } catch {
     return {};
   }
 }
 
-export const settings = new Kept();
+export const settings = new SettingsStore();
 for (const query of ["(prefers-color-scheme: light)", "(prefers-reduced-motion: reduce)"]) {
-  matchMedia(query).addEventListener("change", () => settings.show());
+  matchMedia(query).addEventListener("change", () => settings.apply());
 }

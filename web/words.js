@@ -1,12 +1,12 @@
-// All words come from one catalogue. A translation is a file like `words/en.js`, and a line here.
+// Selects the text catalogue for the browser's language. A translation is a module like `words/en.js` and an entry in `languages`.
 
 /** @typedef {typeof import("./words/en.js").words} Words */
 
 /** @type {Record<string, () => Promise<{ words: Words }>>} */
 const languages = { en: () => import("./words/en.js") };
 
-const wished = globalThis.navigator?.languages ?? [];
-const language = wished.map((wish) => wish.slice(0, 2)).find((wish) => wish in languages) ?? "en";
+const preferred = globalThis.navigator?.languages ?? [];
+const language = preferred.map((tag) => tag.slice(0, 2)).find((tag) => tag in languages) ?? "en";
 if (globalThis.document) document.documentElement.lang = language;
 
 export const { words } = await languages[language]();

@@ -1,46 +1,46 @@
-// The distribution's Chromium, one for a file of tests.
+// Launches Chromium and creates browser contexts.
 
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 
-/** How long anything may take before it counts as missing: machines that build beside the tests are slow. */
-export const PATIENCE_MS = 45_000;
+/** Timeout of all waits. It is long because tests may run on a machine that is also building. */
+export const TIMEOUT_MS = 45_000;
 
-/** @returns {string} */
+/** Returns the path of the browser. @returns {string} */
 function path() {
-  const said = process.env.PAIGOW_CHROMIUM;
-  if (said) return said;
+  const override = process.env.PAIGOW_CHROMIUM;
+  if (override) return override;
   const folders = (process.env.PATH ?? "").split(delimiter);
   const found = folders.flatMap((folder) => ["chromium", "chromium-browser", "google-chrome"].map((name) => join(folder, name))).find((file) => existsSync(file));
-  if (!found) throw new Error("there is no Chromium: install the distribution's, or name one in PAIGOW_CHROMIUM");
+  if (!found) throw new Error("Chromium not found: install it, or set PAIGOW_CHROMIUM to its path");
   return found;
 }
 
-/** A browser. As root it has no sandbox to be in. */
+/** Launches the browser. Without the sandbox, because it does not work as root. */
 export function launch() {
   return chromium.launch({ executablePath: path(), args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
 }
 
 /**
- * Somebody's own browser window, without cookies. Nothing moves unless it is asked for, so that tests need not wait.
- * @param {import("playwright-core").Browser} browser @param {import("playwright-core").BrowserContextOptions} [how]
+ * Creates a browser context without cookies. Motion is reduced by default, so that tests need not wait for animations.
+ * @param {import("playwright-core").Browser} browser @param {import("playwright-core").BrowserContextOptions} [options]
  */
-export async function context(browser, how = {}) {
-  const made = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", colorScheme: "dark", locale: "en-US", ...how });
-  made.setDefaultTimeout(PATIENCE_MS);
-  return made;
+export async function newContext(browser, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", colorScheme: "dark", locale: "en-US", ...options });
+  context.setDefaultTimeout(TIMEOUT_MS);
+  return context;
 }
 
-/** Has the page in the light or in the dark, and waits until colours no longer fade. @param {import("playwright-core").Page} page @param {"light" | "dark"} colorScheme */
-export async function light(page, colorScheme) {
+/** Sets the color scheme and waits for transitions. @param {import("playwright-core").Page} page @param {"light" | "dark"} colorScheme */
+export async function setColorScheme(page, colorScheme) {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: "attached" });
-  await still(page);
+  await waitForAnimations(page);
 }
 
-/** Waits until nothing moves that soon comes to rest: clocks go on. @param {import("playwright-core").Page} page */
-export async function still(page) {
+/** Waits for running animations of at most three seconds. Longer ones, such as clocks, are ignored. @param {import("playwright-core").Page} page */
+export async function waitForAnimations(page) {
   await page.waitForFunction(() => document.getAnimations()
     .every(({ effect, playState }) => playState !== "running" || Number(effect?.getComputedTiming().endTime ?? 0) > 3000));
 }

@@ -1,25 +1,25 @@
-// Cards somebody could choose, by the page's own reading of them.
+// Legal and foul settings of a hand, by the page's evaluator.
 
 import { cardsOf } from "../../web/cards/card-text.js";
-import { highHand, lowHand, mayStand } from "../../web/cards/evaluate.js";
+import { highHand, isLegalSetting, lowHand } from "../../web/cards/evaluate.js";
 
-/** The ranking of the books with the most tables: a joker for aces, straights and flushes. */
+/** The ranking of most books: a semi-wild joker, the wheel second highest. */
 const RANKING = /** @type {const} */ ({ joker: "semi_wild", wheel: "second_highest" });
 
-/** Every two of seven cards. @param {string[]} cards */
-export function fronts(cards) {
-  return cards.flatMap((one, place) => cards.slice(place + 1).map((other) => [one, other]));
+/** Returns all low hands of seven cards. @param {string[]} cards */
+export function lowHands(cards) {
+  return cards.flatMap((one, index) => cards.slice(index + 1).map((other) => [one, other]));
 }
 
-/** Whether these two in front of the others may stand. @param {string[]} cards @param {string[]} front */
-export function isLegal(cards, front) {
-  return mayStand(highHand(cards.filter((card) => !front.includes(card)), RANKING), lowHand(front, RANKING));
+/** Whether a low hand gives a legal setting. @param {string[]} cards @param {string[]} low */
+export function isLegal(cards, low) {
+  return isLegalSetting(highHand(cards.filter((card) => !low.includes(card)), RANKING), lowHand(low, RANKING));
 }
 
-/** Two cards in front that may stand. @param {string[]} cards */
-export const legal = (cards) => /** @type {string[]} */ (fronts(cards).reverse().find((front) => isLegal(cards, front)));
+/** Returns a low hand that gives a legal setting. @param {string[]} cards */
+export const legalLow = (cards) => /** @type {string[]} */ (lowHands(cards).reverse().find((low) => isLegal(cards, low)));
 
-/** Two cards in front that may not; some hands have none. @param {string[]} cards */
-export const foul = (cards) => fronts(cards).find((front) => !isLegal(cards, front));
+/** Returns a low hand that gives a foul, if there is one. @param {string[]} cards */
+export const foulLow = (cards) => lowHands(cards).find((low) => !isLegal(cards, low));
 
 export { cardsOf };

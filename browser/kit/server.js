@@ -1,4 +1,4 @@
-// A server of one's own: a fresh store, a free port, and a process that can be killed and come back.
+// A server process with its own store and port. It can be killed and restarted.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -6,13 +6,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { program } from "./program.js";
 
-/** Seven browsers at one address ask for more than people do. */
+/** Rate limits for several browsers at one address. */
 const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000", "--health-checks-per-address", "100000", "--guests-per-address", "100000"];
 
 export class Server {
-  /** What browsers call it. */
+  /** Base URL of the server. */
   url = "";
-  /** The operators' secret, said at the first start. */
+  /** The operators' secret, printed at the first start. */
   secret = "";
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;
@@ -42,16 +42,16 @@ export class Server {
   async #run(listen) {
     const child = spawn(program(), ["serve", "--listen", listen, "--store", this.store, ...LIMITS, ...this.#settings], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
-    let said = "";
+    let output = "";
     child.stderr.on("data", (chunk) => { this.#log += chunk; });
     await new Promise((done, failed) => {
       child.once("error", failed);
-      child.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${said}${this.#log}`)));
+      child.once("exit", (code) => failed(new Error(`the server ended with ${code}: ${output}${this.#log}`)));
       child.stdout.on("data", (chunk) => {
-        said += chunk;
-        const url = /http:\/\/[\d.]+:\d+/.exec(said);
-        // On the first start the secret comes after the address.
-        const secret = /kept nowhere: ([0-9a-f]{64})/.exec(said);
+        output += chunk;
+        const url = /http:\/\/[\d.]+:\d+/.exec(output);
+        // At the first start, the server prints the secret after the URL.
+        const secret = /not stored: ([0-9a-f]{64})/.exec(output);
         if (!url || !(secret || this.secret)) return;
         this.url = url[0];
         this.secret ||= secret?.[1] ?? "";
@@ -60,16 +60,16 @@ export class Server {
     });
   }
 
-  /** Ends it as a power cut would. */
+  /** Kills the process without a graceful shutdown. */
   async kill() {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((done) => child.once("exit", done));
+    const exited = new Promise((done) => child.once("exit", done));
     child.kill("SIGKILL");
-    await gone;
+    await exited;
   }
 
-  /** Comes back at the same address with the same store. */
+  /** Starts the server again at the same address with the same store. */
   async restart() {
     await this.#run(new URL(this.url).host);
   }
@@ -79,7 +79,7 @@ export class Server {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
-  /** Asks as a program does, which says no origin. @param {string} path @param {{ body?: unknown, headers?: Record<string, string>, method?: string }} [how] */
+  /** Sends a request without an Origin header, as a program does. @param {string} path @param {{ body?: unknown, headers?: Record<string, string>, method?: string }} [options] */
   async ask(path, { body, headers = {}, method = body ? "POST" : "GET" } = {}) {
     const response = await fetch(this.url + path, {
       method, headers: { ...(body ? { "content-type": "application/json" } : {}), ...headers }, body: body ? JSON.stringify(body) : undefined,
@@ -89,13 +89,13 @@ export class Server {
     return text ? JSON.parse(text) : null;
   }
 
-  /** Asks as an operator. @param {string} path @param {unknown} [body] */
+  /** Sends an operator request. @param {string} path @param {unknown} [body] */
   operate(path, body) {
     return this.ask(`/api/operator/${path}`, { body, headers: { authorization: `Bearer ${this.secret}`, "paigow-operator": "suite" } });
   }
 
   /**
-   * Opens a table of the house with clocks that wait for a slow machine, and without bots unless they are asked for.
+   * Opens a house table. By default it has long clocks for slow machines and no bots.
    * @param {string} table @param {{ book: string, clocks?: Partial<Record<"bank" | "wagers" | "settings" | "between", number>> } & Record<string, unknown>} rules clocks in seconds
    */
   async open(table, { clocks = {}, ...rules }) {

@@ -1,4 +1,4 @@
-// What every file of tests begins with and ends with: a server and a browser of its own.
+// Starts a server and a browser for a test file, and stops them afterwards.
 
 import { after, before } from "node:test";
 import { launch } from "./browser.js";
@@ -14,7 +14,7 @@ export class Stage {
   /** @param {...string} settings flags of `serve` */
   constructor(...settings) {
     before(async () => {
-      // One after the other: a browser whose server failed to start would keep the test from ending.
+      // Sequential: if the server failed to start, a running browser would keep the test process alive.
       this.server = await Server.start(...settings);
       this.browser = await launch();
     });
@@ -24,8 +24,8 @@ export class Stage {
     });
   }
 
-  /** Somebody new. @param {import("playwright-core").BrowserContextOptions} [how] */
-  player(how) {
-    return Player.come(this.browser, this.server, how);
+  /** Creates a new player. @param {import("playwright-core").BrowserContextOptions} [options] */
+  player(options) {
+    return Player.open(this.browser, this.server, options);
   }
 }

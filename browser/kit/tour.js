@@ -1,36 +1,36 @@
-// A walk past every view, each as it is when somebody looks at it: the table in every part of a round, and all that is there to study.
+// Visits every view of the page: the table in every phase, and the study pages.
 
 import { describe, test } from "node:test";
 import { words } from "../../web/words/en.js";
-import { legal } from "./hands.js";
+import { legalLow } from "./hands.js";
 
 /**
  * @typedef {import("./player.js").Player} Player
  * @typedef {import("./stage.js").Stage} Stage
- * @typedef {{ name: string, main?: boolean }} Stop main: one of those that show most of the page
+ * @typedef {{ name: string, main?: boolean }} Stop main: one of the most important views
  */
 
-/** So long that whoever looks has the time. */
+/** Long clocks, in seconds, so that no deadline fires during a visit. */
 const CLOCKS = { bank: 600, wagers: 600, settings: 600, between: 600 };
 const HAND = "As Kd Tc 9h 2s 2d Jk";
 
 /**
- * Has somebody look at every view, those of a table beside those to study.
- * @param {string} title @param {Stage} stage @param {(player: Player, tour: AsyncGenerator<Stop>) => Promise<void>} look
+ * Defines tests that inspect every view.
+ * @param {string} title @param {Stage} stage @param {(player: Player, tour: AsyncGenerator<Stop>) => Promise<void>} inspect
  */
-export function onTour(title, stage, look) {
-  const walk = async (/** @type {(player: Player) => AsyncGenerator<Stop>} */ tour) => {
+export function testEveryView(title, stage, inspect) {
+  const run = async (/** @type {(player: Player) => AsyncGenerator<Stop>} */ tour) => {
     const player = await stage.player();
-    await look(player, tour(player));
-    await player.leave();
+    await inspect(player, tour(player));
+    await player.close();
   };
   describe(title, { concurrency: true }, () => {
-    test("at a table", () => walk((player) => tables(stage, player)));
-    test("in what there is to study", () => walk(studies));
+    test("table", () => run((player) => tables(stage, player)));
+    test("study pages", () => run(studies));
   });
 }
 
-/** The table, from the lobby to the replay. @param {Stage} stage @param {Player} player @returns {AsyncGenerator<Stop>} */
+/** Visits the table, from the lobby to the replay. @param {Stage} stage @param {Player} player @returns {AsyncGenerator<Stop>} */
 async function* tables(stage, player) {
   const { server } = stage;
   const { page } = player;
@@ -43,11 +43,11 @@ async function* tables(stage, player) {
   await player.dock.getByText(words.dock.watching).waitFor();
   yield { name: "table-watching" };
   await player.dock.getByRole("button", { name: words.felt.sit(3), exact: true }).click();
-  await player.at("wagers");
+  await player.waitForPhase("wagers");
   await page.locator(".spot", { hasText: words.state.ready }).first().waitFor();
   yield { name: "table-wagers-empty" };
-  await player.chips(0, 25, 5);
-  await player.chips(1, 5);
+  await player.addChips(0, 25, 5);
+  await player.addChips(1, 5);
   await player.dock.getByText(words.wager.placed).waitFor();
   yield { name: "table-wagers", main: true };
   await player.press(words.wager.go);
@@ -61,15 +61,15 @@ async function* tables(stage, player) {
   yield { name: "text-setting" };
   await player.button(words.table.asText).click();
   await page.evaluate(() => {
-    // The coach judges what was set before the round is over.
-    const kept = JSON.parse(localStorage.getItem("paigow.settings") ?? "{}");
-    localStorage.setItem("paigow.settings", JSON.stringify({ ...kept, coach: true }));
+    // Turn the coach on before the round is over.
+    const stored = JSON.parse(localStorage.getItem("paigow.settings") ?? "{}");
+    localStorage.setItem("paigow.settings", JSON.stringify({ ...stored, coach: true }));
   });
   await page.reload();
   await player.cards();
-  await player.front(legal(cards));
+  await player.chooseLow(legalLow(cards));
   await player.press(words.set.confirm);
-  await player.settled();
+  await player.waitForResult();
   await page.locator(".dock .worths, .dock table").first().waitFor();
   yield { name: "table-settled", main: true };
   for (const tab of /** @type {const} */ (["paytables", "rules", "rounds", "results"])) {
@@ -94,15 +94,15 @@ async function* tables(stage, player) {
 
   await server.open("tour-bank", { book: "california", clocks: CLOCKS });
   await player.sit("tour-bank", 4);
-  // The bank is offered once there is somebody to play against.
+  // The bank is offered only with a second player at the table.
   const other = await stage.player();
   await other.sit("tour-bank", 5);
-  await player.at("offering");
+  await player.waitForPhase("offering");
   yield { name: "bank-offered" };
   await player.press(words.banker("player/dealer").take);
   await player.dock.locator(".piles").waitFor();
   yield { name: "bank-taken" };
-  await other.leave();
+  await other.close();
 
   await player.go("/replay/tour/1");
   await page.locator(".replay .checks li").nth(2).waitFor();
@@ -111,7 +111,7 @@ async function* tables(stage, player) {
   yield { name: "replay", main: true };
 }
 
-/** What there is to study. @param {Player} player @returns {AsyncGenerator<Stop>} */
+/** Visits the study pages. @param {Player} player @returns {AsyncGenerator<Stop>} */
 async function* studies(player) {
   const { page } = player;
   await player.go("/lab");
@@ -131,7 +131,7 @@ async function* studies(player) {
   await page.locator(".stale").waitFor({ state: "detached" });
   yield { name: "odds-changed" };
   await player.go("/odds?book=south-dakota&wager=pai-gow");
-  // The server counts the base game once for each house way: two of them take half a minute on a machine that does nothing else.
+  // The server counts the base game once for each house way. Two counts take half a minute on an idle machine.
   await page.locator("section[aria-labelledby=odds-ways-title] tbody tr").nth(1).waitFor({ timeout: 180_000 });
   yield { name: "odds-base-game" };
 
@@ -140,7 +140,7 @@ async function* studies(player) {
   await cards.nth(6).waitFor();
   yield { name: "trainer-asked" };
   const hand = await cards.locator("pg-card").evaluateAll((all) => all.map((card) => card.getAttribute("card") ?? ""));
-  for (const card of legal(hand)) await page.locator(".trainer-card", { has: page.locator(`pg-card[card="${card}"]`) }).click();
+  for (const card of legalLow(hand)) await page.locator(".trainer-card", { has: page.locator(`pg-card[card="${card}"]`) }).click();
   await page.locator(".trainer-felt .button.primary:not([disabled])").click();
   await page.locator(".judged").waitFor();
   yield { name: "trainer", main: true };

@@ -1,22 +1,22 @@
-// A whole round by keyboard alone: by single keys, and by nothing but Tab, Space and Enter where those are turned off.
+// A round by keyboard only: with shortcuts, and with Tab, Space and Enter while shortcuts are off.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { words } from "../../web/words/en.js";
-import { legal } from "../kit/hands.js";
+import { legalLow } from "../kit/hands.js";
 import { Stage } from "../kit/stage.js";
 
 const stage = new Stage();
-const TABS = 120;
+const TABS_MAX = 120;
 
-describe("a round by keyboard alone", { concurrency: true }, () => {
-  test("by single keys", async () => {
+describe("a round by keyboard only", { concurrency: true }, () => {
+  test("with shortcuts", async () => {
     await stage.server.open("keys", { book: "south-dakota" });
     const player = await stage.player();
     const { page } = player;
     await player.go("/");
     await sitByTab(player, "keys");
-    await player.at("wagers");
+    await player.waitForPhase("wagers");
     for (const key of ["+", "1", "1", "2", "Enter"]) await page.keyboard.press(key);
     await player.cards();
     await page.keyboard.press("1");
@@ -26,7 +26,7 @@ describe("a round by keyboard alone", { concurrency: true }, () => {
     await page.keyboard.press("h");
     await page.locator(".pick.on").nth(1).waitFor();
     await page.keyboard.press("Enter");
-    await player.settled();
+    await player.waitForResult();
     const mine = (await player.lines()).filter(({ mine }) => mine);
     assert.deepEqual(mine.slice(0, 2).map(({ head }) => /\$[\d.]+/.exec(head)?.[0]), ["$50.00", "$25.00"]);
     for (const [key, tab] of [["p", "paytables"], ["r", "rules"], ["o", "rounds"], ["s", "settlement"]]) {
@@ -39,37 +39,37 @@ describe("a round by keyboard alone", { concurrency: true }, () => {
     await page.locator("dialog#keys-help[open]").waitFor();
     await page.keyboard.press("Escape");
     await page.locator("dialog#keys-help[open]").waitFor({ state: "detached" });
-    await player.leave();
+    await player.close();
   });
 
-  test("by Tab, Space and Enter, in words", async () => {
+  test("with Tab, Space and Enter, in the text view", async () => {
     await stage.server.open("tabs", { book: "south-dakota" });
     const player = await stage.player();
     const { page } = player;
     await page.addInitScript(() => localStorage.setItem("paigow.settings", JSON.stringify({ keys: false, text: true })));
     await player.go("/");
     await sitByTab(player, "tabs");
-    await player.at("wagers");
+    await player.waitForPhase("wagers");
     await page.locator(".as-text .you").waitFor();
     await tabTo(player, ".bet-spot");
     await page.keyboard.press("Space");
     await tabTo(player, ".dock .button.primary:not([disabled])");
     await page.keyboard.press("Enter");
     const cards = await player.cards();
-    for (const card of legal(cards)) {
+    for (const card of legalLow(cards)) {
       await tabTo(player, `.pick:nth-child(${cards.indexOf(card) + 1}) input`);
       await page.keyboard.press("Space");
     }
     await page.locator(".pick.on").nth(1).waitFor();
     await tabTo(player, ".dock .button.primary");
     await page.keyboard.press("Enter");
-    await player.settled();
+    await player.waitForResult();
     await player.page.locator(".text-seats .you", { hasText: words.state.set }).waitFor();
-    await player.leave();
+    await player.close();
   });
 });
 
-/** Goes from the lobby to a seat. @param {import("../kit/player.js").Player} player @param {string} table */
+/** Sits down from the lobby with the keyboard. @param {import("../kit/player.js").Player} player @param {string} table */
 async function sitByTab(player, table) {
   const { page } = player;
   await page.locator(`.plaque a[href="/table/${table}"]`).first().waitFor();
@@ -79,21 +79,21 @@ async function sitByTab(player, table) {
   await page.locator(".dock").waitFor();
 }
 
-/** Presses Tab until something has the focus, and sees that the focus can be seen. @param {import("../kit/player.js").Player} player @param {string} selector */
+/** Presses Tab until an element has the focus, and checks that the focus is visible. @param {import("../kit/player.js").Player} player @param {string} selector */
 async function tabTo({ page }, selector) {
-  for (let tabs = 0; tabs < TABS; tabs += 1) {
-    const there = await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
-    if (there) {
-      const seen = await page.evaluate(() => {
-        // A box that is not drawn itself shows the focus on what stands for it.
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    const focused = await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    if (focused) {
+      const visible = await page.evaluate(() => {
+        // A hidden checkbox shows the focus on its label.
         const around = /** @type {Element} */ (document.activeElement).closest("label") ?? document.activeElement;
         const shown = [around, document.activeElement, ...(around?.querySelectorAll("*") ?? [])];
         return shown.some((one) => one instanceof Element && (getComputedStyle(one).outlineStyle !== "none" || getComputedStyle(one).boxShadow !== "none"));
       });
-      assert.ok(seen, `the focus on ${selector} cannot be seen`);
+      assert.ok(visible, `the focus on ${selector} is not visible`);
       return;
     }
     await page.keyboard.press("Tab");
   }
-  assert.fail(`${TABS} times Tab do not lead to ${selector}`);
+  assert.fail(`${selector} is not reached with ${TABS_MAX} tabs`);
 }

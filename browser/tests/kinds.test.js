@@ -1,16 +1,16 @@
-// What a document fixes, what it leaves to the house, and what is assumed: shown on the page, and held at a table.
+// Kinds of values: fixed by the document, option of the house, assumed. The page shows them and tables enforce them.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { words } from "../../web/words/en.js";
-import { answer } from "../kit/program.js";
+import { runJson } from "../kit/program.js";
 import { Stage } from "../kit/stage.js";
 
 const stage = new Stage();
 
 describe("kinds of values", { concurrency: true }, () => {
-  test("every rule shows its kind, and the totals are those of the program", async () => {
-    const rules = await answer("rules", "california");
+  test("rules show their kind, totals match the program", async () => {
+    const rules = await runJson("rules", "california");
     const player = await stage.player();
     const { page } = player;
     await player.go("/rules/california");
@@ -23,18 +23,18 @@ describe("kinds of values", { concurrency: true }, () => {
     const copies = rules.rules.find((/** @type {any} */ rule) => rule.value === "base_game.copies");
     const shown = page.locator(".rule-list > div", { hasText: copies.says });
     await shown.locator(".kind-assumed").waitFor();
-    // California's dealer is its player/dealer, in what is allowed as well.
+    // The allowed values also use California's term, player/dealer.
     await shown.getByText(words.banker(rules.terms.banker).inTerms(copies.allowed)).waitFor();
     const notes = page.locator("section[aria-labelledby=notes-title]");
     for (const note of rules.notes) await notes.getByText(note.says).waitFor();
     await page.locator(".paytable-card[open] .reading-note .kind-assumed").first().waitFor();
-    // What the document fixes has its citation alone.
+    // A fixed rule shows only its citation.
     const fixed = rules.rules.find((/** @type {any} */ rule) => rule.kind === "fixed");
     assert.equal(await page.locator(".rule-list > div", { hasText: fixed.says }).first().locator(".kind").count(), 0);
-    await player.leave();
+    await player.close();
   });
 
-  test("a changed paytable is no longer the document's game", async () => {
+  test("a changed paytable shows its departures", async () => {
     const player = await stage.player();
     const { page } = player;
     await player.go("/odds?book=south-dakota&wager=fortune&paytable=1");
@@ -44,7 +44,7 @@ describe("kinds of values", { concurrency: true }, () => {
     await page.locator(".departures", { hasText: words.study.departures }).getByText("SD-").first().waitFor();
     await page.getByRole("button", { name: words.odds.reset }).click();
     await page.locator(".departures").waitFor({ state: "detached" });
-    await player.leave();
+    await player.close();
   });
 
   test("a table without side wagers", async () => {
@@ -61,17 +61,17 @@ describe("kinds of values", { concurrency: true }, () => {
     await page.locator(".spot.you").waitFor();
     const { view } = await player.table(new URL(page.url()).pathname.slice("/table/".length));
     assert.deepEqual(view.facts.wagers.map((/** @type {any} */ { wager }) => wager), ["pai-gow"]);
-    await player.leave();
+    await player.close();
   });
 
-  test("fixed values are marked, and a refusal names value and citation", async () => {
+  test("fixed values are marked and refused", async () => {
     const player = await stage.player();
     const { page } = player;
     await player.go("/");
     const form = page.locator("pg-open-table");
     await form.getByLabel(words.open.book).selectOption("south-dakota");
     await form.getByText(words.open.values).click();
-    const { values } = await answer("rules", "south-dakota");
+    const { values } = await runJson("rules", "south-dakota");
     const fixed = values.find((/** @type {any} */ value) => value.value === "seats.dealer_hand");
     await form.getByLabel(words.open.value).selectOption(fixed.value);
     const setting = form.getByLabel(words.open.setTo(fixed.is));
@@ -81,14 +81,14 @@ describe("kinds of values", { concurrency: true }, () => {
     await form.getByLabel(words.open.setTo("1")).fill("7");
     await form.getByLabel(words.open.setTo("1")).press("Tab");
     await form.getByRole("button", { name: words.open.open }).click();
-    const told = form.getByRole("alert");
-    await told.waitFor();
-    const says = await told.innerText();
-    assert.ok(says.startsWith(words.open.fixed) && says.includes("seats.hands_per_player"), says);
-    await player.leave();
+    const alert = form.getByRole("alert");
+    await alert.waitFor();
+    const message = await alert.innerText();
+    assert.ok(message.startsWith(words.open.fixed) && message.includes("seats.hands_per_player"), message);
+    await player.close();
   });
 
-  test("the dealer's wager is asked for only where the dealer plays against a banking player", async () => {
+  test("dealer's wager field appears only if the dealer plays against a banking player", async () => {
     const player = await stage.player();
     const { page } = player;
     await player.go("/");
@@ -99,6 +99,6 @@ describe("kinds of values", { concurrency: true }, () => {
     await field.waitFor();
     await form.getByLabel(words.open.book).selectOption("ez");
     await field.waitFor({ state: "detached" });
-    await player.leave();
+    await player.close();
   });
 });

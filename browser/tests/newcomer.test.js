@@ -1,9 +1,9 @@
-// A newcomer's first round at every book: one click in the lobby, a wager, a hand, a settlement with its reasons.
+// A newcomer's first round under every book: one click in the lobby, a wager, a hand, and a settlement with reasons.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { words } from "../../web/words/en.js";
-import { shoot } from "../kit/shots.js";
+import { screenshot } from "../kit/screenshots.js";
 import { Stage } from "../kit/stage.js";
 
 const stage = new Stage();
@@ -11,7 +11,7 @@ const stage = new Stage();
 describe("a newcomer's first round", { concurrency: true }, () => {
   for (const book of ["south-dakota", "washington", "california", "south-beach", "ez"]) {
     test(book, async () => {
-      // As the practice tables are, but for clocks that a slow machine keeps.
+      // Like the practice tables, but with long clocks for slow machines.
       const table = await stage.server.open(`first-${book}`, { book, bots: 4, clocks: { between: 120 } });
       const player = await stage.player();
       const { page } = player;
@@ -20,16 +20,16 @@ describe("a newcomer's first round", { concurrency: true }, () => {
       await page.waitForURL(`**/table/${table}`);
       await page.locator(".spot.you").waitFor();
 
-      await beginsToWager(player);
-      await player.chips(0, 5, 5);
+      await waitForWagers(player);
+      await player.addChips(0, 5, 5);
       const side = (await player.table(table)).view.facts.wagers.length > 1;
-      if (side) await player.chips(1, 5);
+      if (side) await player.addChips(1, 5);
       await player.press(words.wager.go);
-      await player.at("settings");
+      await player.waitForPhase("settings");
       const cards = await player.cards();
       assert.equal(new Set(cards).size, 7);
-      await player.houseWay();
-      const net = await player.settled();
+      await player.setHouseWay();
+      const net = await player.waitForResult();
       assert.match(net, new RegExp(`^(${words.result.head(1)}|${words.result.head(-1)}) \\$[\\d.,]+$|^${words.result.head(0)}$`));
 
       const lines = await player.lines();
@@ -39,20 +39,20 @@ describe("a newcomer's first round", { concurrency: true }, () => {
         assert.notEqual(line.why, "");
         assert.notEqual(line.cite, "", line.why);
       }
-      await shoot(page, `first-round-${book}`);
-      await player.leave();
+      await screenshot(page, `first-round-${book}`);
+      await player.close();
     });
   }
 });
 
-test("whoever was too slow for a seat gets another, and is told why there is none", async () => {
+test("a stale lobby: another free seat is taken, or the refusal is shown", async () => {
   const table = await stage.server.open("wanted", { book: "south-dakota" });
   const [quick, slow] = [await stage.player(), await stage.player()];
   await slow.go("/");
   await sitButton(slow, table).waitFor();
-  // From here on the lobby is what it was.
-  const was = await slow.context.request.get(`${stage.server.url}/api/tables`);
-  await slow.page.route("**/api/tables", (route) => route.fulfill({ response: was }));
+  // From here on, the lobby receives a stale list.
+  const stale = await slow.context.request.get(`${stage.server.url}/api/tables`);
+  await slow.page.route("**/api/tables", (route) => route.fulfill({ response: stale }));
   await quick.sit(table, 1);
   await sitButton(slow, table).click();
   await slow.page.waitForURL(`**/table/${table}`);
@@ -62,26 +62,26 @@ test("whoever was too slow for a seat gets another, and is told why there is non
   const late = await stage.player();
   await late.go("/");
   await sitButton(late, table).waitFor();
-  await late.page.route("**/api/tables", (route) => route.fulfill({ response: was }));
+  await late.page.route("**/api/tables", (route) => route.fulfill({ response: stale }));
   await stage.server.operate(`tables/${table}/commands`, { id: "close", command: { do: "close" } });
   await sitButton(late, table).click();
-  const told = late.page.getByRole("alert");
-  await told.waitFor();
-  const says = await told.innerText();
+  const alert = late.page.getByRole("alert");
+  await alert.waitFor();
+  const message = await alert.innerText();
   await late.page.unroute("**/api/tables");
-  // The lobby looks again; what was said stays.
+  // The message stays after the lobby reloads.
   await sitButton(late, table).and(late.page.locator(":disabled")).waitFor();
-  assert.equal(await told.innerText(), says);
-  for (const player of [quick, slow, late]) await player.leave();
+  assert.equal(await alert.innerText(), message);
+  for (const player of [quick, slow, late]) await player.close();
 });
 
-/** The button of the lobby that sits one down at a table. @param {import("../kit/player.js").Player} player @param {string} table */
+/** Returns the lobby's Sit down button of a table. @param {import("../kit/player.js").Player} player @param {string} table */
 function sitButton({ page }, table) {
   return page.locator(".plaque", { has: page.locator(`a[href="/table/${table}"]`) }).getByRole("button", { name: words.lobby.sit });
 }
 
-/** Waits for wagers. Where seats bank, a newcomer to whom the bank is offered passes it on. @param {import("../kit/player.js").Player} player */
-async function beginsToWager(player) {
+/** Waits until the player can wager. Passes if the bank is offered. @param {import("../kit/player.js").Player} player */
+async function waitForWagers(player) {
   const wagers = player.page.locator(".dock-wagers");
   const offered = player.dock.getByRole("button", { name: words.bank.pass });
   for (;;) {

@@ -1,13 +1,13 @@
-// Six players and somebody who watches in one round with an envy bonus: everybody sees the same, and it is paid.
+// Six players and a watcher share a round with an envy bonus: all see the same settlement, and the bonus is paid.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { words } from "../../web/words/en.js";
-import { shoot } from "../kit/shots.js";
+import { screenshot } from "../kit/screenshots.js";
 import { Stage } from "../kit/stage.js";
 
-/** A book of the house's own, whose paytable pays envy bonuses in nearly every round. */
+/** A custom book whose paytable pays envy bonuses in nearly every round. */
 const stage = new Stage("--books", fileURLToPath(new URL("books", import.meta.url)));
 const ROUNDS = 10;
 
@@ -16,56 +16,56 @@ test("six players and a watcher share a round with an envy bonus", async () => {
   const watcher = await stage.player();
   await watcher.go(`/table/${table}`);
   const players = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.player()));
-  for (const [place, player] of players.entries()) await player.sit(table, place + 1);
+  for (const [index, player] of players.entries()) await player.sit(table, index + 1);
   assert.equal(await watcher.page.locator(".spot.free").count(), 0);
   await watcher.dock.getByText(words.dock.full).waitFor();
 
   for (let round = 1; ; round += 1) {
     assert.ok(round <= ROUNDS, `no envy bonus in ${ROUNDS} rounds that pay it for two pairs`);
-    await Promise.all(players.map((player) => player.at("wagers")));
-    const purses = await Promise.all(players.map((player) => player.purse()));
+    await Promise.all(players.map((player) => player.waitForPhase("wagers")));
+    const balances = await Promise.all(players.map((player) => player.balance()));
     for (const player of players) {
-      await player.chips(0, 5);
-      await player.chips(1, 5);
+      await player.addChips(0, 5);
+      await player.addChips(1, 5);
       await player.press(words.wager.go);
     }
-    await watcher.at("settings");
+    await watcher.waitForPhase("settings");
     await watcher.page.locator(".envy-puck").nth(5).waitFor();
-    await Promise.all(players.map((player) => player.houseWay()));
-    await Promise.all(players.map((player) => player.settled()));
+    await Promise.all(players.map((player) => player.setHouseWay()));
+    await Promise.all(players.map((player) => player.waitForResult()));
     const seen = await watcher.lines();
     if (!seen.some(isEnvy)) {
-      await watcher.at("wagers");
+      await watcher.waitForPhase("wagers");
       continue;
     }
-    await shoot(watcher.page, "party-watcher");
-    await shoot(players[2].page, "party-player");
+    await screenshot(watcher.page, "party-watcher");
+    await screenshot(players[2].page, "party-player");
 
     const first = seen.findIndex(isEnvy);
-    assert.ok(first >= 12 && seen.slice(first).every(isEnvy), "envy is settled last, after two wagers of each seat");
+    assert.ok(first >= 12 && seen.slice(first).every(isEnvy), "envy bonuses are settled last, after two wagers of each seat");
     const plain = (/** @type {typeof seen} */ lines) => lines.map(({ amount, why, cite }) => ({ amount, why, cite }));
     for (const player of players) assert.deepEqual(plain(await player.lines()), plain(seen));
 
-    // What each is told is what the server has paid, and the lines that are theirs come to it.
+    // The displayed result equals the payment of the server and the sum of the player's lines.
     const { record } = await stage.server.ask(`/api/tables/${table}/rounds/${round}`);
-    for (const [place, player] of players.entries()) {
-      const net = record.play.net_cents[place + 1];
-      assert.equal(await player.purse(), purses[place] + net);
+    for (const [index, player] of players.entries()) {
+      const net = record.play.net_cents[index + 1];
+      assert.equal(await player.balance(), balances[index] + net);
       const mine = (await player.lines()).filter(({ mine }) => mine).reduce((sum, { amount }) => sum + centsOf(amount), 0);
       assert.equal(mine, net);
       assert.match(await player.page.locator(".big-net").innerText(), new RegExp(`^${words.result.head(net)}`));
     }
     break;
   }
-  // The pays are those of the house's own book.
+  // The paytable is that of the custom book.
   await watcher.page.getByRole("tab", { name: words.side.paytables }).click();
   const pays = await watcher.page.locator(".pays tbody tr").allInnerTexts();
   assert.deepEqual([pays.length, pays[0].includes("$25"), pays[5].includes(words.paytable.toOne(1))], [6, true, true], pays.join("\n"));
-  await Promise.all([watcher, ...players].map((one) => one.leave()));
+  await Promise.all([watcher, ...players].map((one) => one.close()));
 });
 
 /** @param {{ head: string }} line */
 const isEnvy = ({ head }) => head.includes(words.line("fortune", "envy", { facts: { wagers: [] } }).split(", ")[1]);
 
-/** @param {string} amount as it is read */
+/** @param {string} amount as shown */
 const centsOf = (amount) => (amount === words.settlement.push ? 0 : Math.round(Number(amount.replace("−", "-").replace(/[$+,]/g, "")) * 100));

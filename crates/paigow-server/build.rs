@@ -1,4 +1,5 @@
-//! Finds out which commit the program is built from: `PAIGOW_COMMIT`, else git, else `unknown` (a source archive without git).
+//! Determines the commit the program is built from: `PAIGOW_COMMIT`, else git, else `unknown` (a source archive without
+//! git).
 
 use std::env;
 use std::process::Command;
@@ -10,7 +11,7 @@ fn main() {
     println!("cargo::rustc-env=PAIGOW_COMMIT={commit}");
 }
 
-/// The checked-out commit. Cargo builds again when it becomes another.
+/// Returns the checked-out commit. Cargo reruns this script when it changes.
 fn from_git() -> Option<String> {
     for path in ["HEAD", "packed-refs"] {
         println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", path])?);

@@ -1,7 +1,7 @@
-// <pg-card card="As">: a card face up; without `card` its back. `as` says what the joker stands for ("K", "Kd").
-// `quiet` hides it from screen readers where words beside it say the same.
+// <pg-card card="As">: a card face up; without `card`, face down. `as` is the card that the joker stands for ("K", "Kd").
+// `quiet` hides the card from screen readers, where adjacent text describes it.
 
-import { define } from "../piece.js";
+import { define } from "../component.js";
 import { JOKER } from "./card-text.js";
 import { mark } from "./suits.js";
 import { cardName } from "./names.js";
@@ -44,7 +44,7 @@ class Card extends HTMLElement {
 function face(card, as) {
   if (card === JOKER) {
     const parts = [text("rank", words.card.jokerMark), mark("cap", "suit"), mark("cap", "pip")];
-    return as ? [...parts, stands(as)] : parts;
+    return as ? [...parts, standsFor(as)] : parts;
   }
   const suit = /** @type {"c" | "d" | "h" | "s"} */ (card[1]);
   const rank = card[0] === "T" ? "10" : card[0];
@@ -52,18 +52,18 @@ function face(card, as) {
   return [text(rank === "10" ? "rank ten" : "rank", rank), mark(suit, "suit"), ...pip];
 }
 
-/** @param {string} as */
-function stands(as) {
+/** The mark of the card that the joker stands for. @param {string} as */
+function standsFor(as) {
   const tag = text("stands", as[0] === "T" ? "10" : as[0]);
   if (as[1]) tag.append(mark(/** @type {"c" | "d" | "h" | "s"} */ (as[1])));
   return tag;
 }
 
-/** @param {string} name @param {string} says */
-function text(name, says) {
+/** @param {string} className @param {string} content */
+function text(className, content) {
   const span = document.createElement("span");
-  span.className = name;
-  span.textContent = says;
+  span.className = className;
+  span.textContent = content;
   return span;
 }
 

@@ -1,41 +1,41 @@
-// What hands are, for words only: what counts is decided by the server.
+// Hand ranks, only to name hands on the page. The server decides every result.
 
 import { JOKER, RANKS, rankOf, suitOf } from "./card-text.js";
 
 /**
  * @typedef {{ joker: string, wheel: string }} Ranking `semi_wild` or `fully_wild`; `lowest` or `second_highest`
- * @typedef {{ category: string, ranks: number[], joker: string | null }} Shape the telling ranks first; what the joker stands for
+ * @typedef {{ category: string, ranks: number[], joker: string | null }} HandRank ranks in order of significance; the card that the joker stands for
  */
 
-/** From the weakest up. */
+/** Categories in ascending order. */
 export const CATEGORIES = ["high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house",
   "four_of_a_kind", "straight_flush", "royal_flush", "five_of_a_kind"];
-const MADE = ["straight", "flush", "straight_flush", "royal_flush"];
+const COMPLETE = ["straight", "flush", "straight_flush", "royal_flush"];
 const ACE = 12;
 const FIVE = 3;
 
-/** Five cards. @param {string[]} cards @param {Ranking} ranking @returns {Shape} */
+/** Ranks a high hand: five cards. @param {string[]} cards @param {Ranking} ranking @returns {HandRank} */
 export function highHand(cards, ranking) {
   const natural = cards.filter((card) => card !== JOKER);
-  if (natural.length === cards.length) return { ...shape(natural), joker: null };
-  /** @type {Shape | null} */
+  if (natural.length === cards.length) return { ...classify(natural), joker: null };
+  /** @type {HandRank | null} */
   let best = null;
   for (let rank = ACE; rank >= 0; rank--) {
     for (const suit of new Set(natural.map(suitOf))) {
       const card = RANKS[rank] + suit;
-      const found = shape([...natural, card]);
-      // A flush is of different cards; and a joker that is not all wild is an ace unless it completes something.
-      const twice = natural.includes(card) && found.category.includes("flush");
-      const may = ranking.joker === "fully_wild" || rank === ACE || MADE.includes(found.category);
-      if (twice || !may || (best && !beats(found, best, ranking))) continue;
+      const found = classify([...natural, card]);
+      // A flush has no card twice. A semi-wild joker is an ace unless it completes a straight or a flush.
+      const duplicate = natural.includes(card) && found.category.includes("flush");
+      const allowed = ranking.joker === "fully_wild" || rank === ACE || COMPLETE.includes(found.category);
+      if (duplicate || !allowed || (best && !beats(found, best, ranking))) continue;
       const flush = found.category.includes("flush");
       best = { ...found, joker: flush ? card : RANKS[rank] };
     }
   }
-  return /** @type {Shape} */ (best);
+  return /** @type {HandRank} */ (best);
 }
 
-/** Two cards. @param {string[]} cards @param {Ranking} ranking @returns {Shape} */
+/** Ranks a low hand: two cards. @param {string[]} cards @param {Ranking} ranking @returns {HandRank} */
 export function lowHand(cards, ranking) {
   const others = cards.filter((card) => card !== JOKER).map(rankOf);
   let joker = null;
@@ -48,8 +48,8 @@ export function lowHand(cards, ranking) {
   return { category: others[0] === others[1] ? "pair" : "high_card", ranks: others, joker };
 }
 
-/** Whether the five may stand behind the two. @param {Shape} high @param {Shape} low */
-export function mayStand(high, low) {
+/** Whether a setting is legal: the low hand does not rank higher than the high hand. @param {HandRank} high @param {HandRank} low */
+export function isLegalSetting(high, low) {
   const pair = low.category === "pair";
   if (high.category === "high_card") return !pair && !less(high.ranks.slice(0, 2), low.ranks);
   if (high.category === "pair") return !pair || high.ranks[0] >= low.ranks[0];
@@ -57,7 +57,7 @@ export function mayStand(high, low) {
 }
 
 /** @param {string[]} cards @returns {{ category: string, ranks: number[] }} */
-function shape(cards) {
+function classify(cards) {
   const flush = new Set(cards.map(suitOf)).size === 1;
   /** @type {Map<number, number>} */
   const counts = new Map();
@@ -90,6 +90,6 @@ function order({ category, ranks }, ranking) {
 
 /** @param {number[]} one @param {number[]} other */
 function less(one, other) {
-  const at = one.findIndex((rank, place) => rank !== other[place]);
+  const at = one.findIndex((rank, index) => rank !== other[index]);
   return at >= 0 && one[at] < other[at];
 }

@@ -1,11 +1,11 @@
-// Cards and hands in words.
+// Names of cards and hands.
 
 import { words } from "../words.js";
 import { JOKER, rankOf, suitOf } from "./card-text.js";
 
-/** @typedef {import("./evaluate.js").Shape} Shape */
+/** @typedef {import("./evaluate.js").HandRank} HandRank */
 
-/** A card's name. @param {string} card @param {string} [as] what a joker stands for */
+/** Returns the name of a card. @param {string} card @param {string} [as] the card that the joker stands for */
 export function cardName(card, as) {
   if (card === JOKER) return as ? words.card.jokerAs(rankName(as), as[1] ? words.card.suits[/** @type {"c"} */ (as[1])] : "") : words.card.joker;
   return words.card.of(words.card.ranks[rankOf(card)], words.card.suits[/** @type {"c"} */ (suitOf(card))]);
@@ -14,8 +14,8 @@ export function cardName(card, as) {
 /** @param {string} card */
 const rankName = (card) => words.card.ranks[rankOf(`${card[0]}s`)];
 
-/** Five cards in words. @param {Shape} shape */
-export function highWords({ category, ranks }) {
+/** Returns the name of a high hand. @param {HandRank} rank */
+export function highHandName({ category, ranks }) {
   const one = ranks.map((rank) => words.card.ranks[rank]);
   const many = ranks.map((rank) => words.card.plurals[rank]);
   const { hand } = words;
@@ -34,13 +34,13 @@ export function highWords({ category, ranks }) {
   }
 }
 
-/** The same where there is little room. @param {Shape} shape */
-export function highShort(shape) {
-  return shape.category === "high_card" ? words.hand.highCard(words.card.ranks[shape.ranks[0]]) : highWords(shape);
+/** Returns the name of a high hand, shortened for small spaces. @param {HandRank} rank */
+export function shortHighHandName(rank) {
+  return rank.category === "high_card" ? words.hand.highCard(words.card.ranks[rank.ranks[0]]) : highHandName(rank);
 }
 
-/** Two cards in words. @param {Shape} shape */
-export function lowWords({ category, ranks }) {
+/** Returns the name of a low hand. @param {HandRank} rank */
+export function lowHandName({ category, ranks }) {
   if (category === "pair") return words.hand.pair(words.card.plurals[ranks[0]]);
   return ranks.map((rank) => words.card.ranks[rank]).join("-");
 }

@@ -1,6 +1,6 @@
-// Bytes as the derivation of deals writes them: digests, numbers, texts with their lengths.
+// Byte encodings for the derivation of deals: digests, integers and length-prefixed texts.
 
-/** Browsers offer WebCrypto on https and localhost alone. */
+/** WebCrypto is missing: browsers offer it only on https and localhost. */
 export class NoWebCrypto extends Error {}
 
 export const hasWebCrypto = () => globalThis.crypto.subtle !== undefined;
@@ -23,22 +23,22 @@ export function toHex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Exactly so many bytes, from lower-case hexadecimal digits. @param {unknown} text @param {number} [length] @returns {Bytes} @throws {RangeError} for any other text */
+/** Parses lower-case hexadecimal digits of a fixed number of bytes. @param {unknown} text @param {number} [length] in bytes @returns {Bytes} @throws {RangeError} for any other text */
 export function fixed(text, length = 32) {
   if (typeof text !== "string" || text.length !== 2 * length || !/^[0-9a-f]*$/.test(text)) throw new RangeError(`not ${length} bytes`);
   return fromHex(text);
 }
 
-/** ASCII as bytes. @param {string} text @returns {Bytes} */
+/** Encodes ASCII text. @param {string} text @returns {Bytes} */
 export const ascii = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
-/** One byte with the length, then the bytes. @param {Bytes} bytes */
-export const lengthFirst = (bytes) => join(Uint8Array.of(bytes.length), bytes);
+/** Prefixes bytes with their length in one byte. @param {Bytes} bytes */
+export const lengthPrefixed = (bytes) => join(Uint8Array.of(bytes.length), bytes);
 
-/** An ASCII text after its length: `text(x)` of the specification. @param {string} text */
-export const text = (text) => lengthFirst(ascii(text));
+/** Encodes ASCII text with its length first: `text(x)` of the specification. @param {string} text */
+export const text = (text) => lengthPrefixed(ascii(text));
 
-/** @param {...Uint8Array} parts @returns {Bytes} */
+/** Concatenates byte arrays. @param {...Uint8Array} parts @returns {Bytes} */
 export function join(...parts) {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
@@ -68,6 +68,6 @@ export async function sha256(message) {
 /** @param {Bytes} key @param {Bytes} message @returns {Promise<Bytes>} */
 export async function hmac(key, message) {
   const subtle = webCrypto();
-  const made = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  return new Uint8Array(await subtle.sign("HMAC", made, message));
+  const imported = await subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await subtle.sign("HMAC", imported, message));
 }

@@ -1,10 +1,10 @@
-// A round checked step by step against what its deal must follow from. `docs/fairness.md` is the specification.
+// Checks the deal of a round step by step. The specification is `docs/fairness.md`.
 
 import { cardsOf, sameCards } from "../cards/card-text.js";
 import { BASE } from "../table/reduce.js";
 import { NoWebCrypto, hasWebCrypto } from "./bytes.js";
 import { publicKey } from "./keys.js";
-import { packetsOf, placesOf } from "./packets.js";
+import { ownerCount, packetsOf } from "./packets.js";
 import { seenRounds } from "./seen.js";
 import { closedMessage, openedMessage, verifies } from "./signed.js";
 import { commitment, dice, seatCommitment, seatsOf, shuffle } from "./verify.js";
@@ -12,25 +12,25 @@ import { commitment, dice, seatCommitment, seatsOf, shuffle } from "./verify.js"
 /**
  * @typedef {"browser" | "receipt" | "keys" | "opening" | "first" | "closing" | "list" | "secret" | "commitment" | "reveals" | "own" | "silent" | "dice" | "cards" | "hands"} Step
  * @typedef {import("./signed.js").Verdict} Verdict
- * @typedef {{ step: Step, right: Verdict }} Checked
- * @typedef {import("./seen.js").Seen} Seen
+ * @typedef {{ step: Step, right: Verdict }} StepResult
+ * @typedef {import("./seen.js").SeenRound} SeenRound
  * @typedef {import("../table/view-types.js").SeatView} SeatView
  * @typedef {import("../table/view-types.js").RoundView} RoundView
  * @typedef {import("../table/view-types.js").Facts} Facts
  */
 
 /**
- * All that is shown of a round, from a view, a record or a receipt.
+ * The public data of a round, from a view, a record or a receipt.
  * @typedef {object} Evidence
  * @property {1 | 2} protocol
  * @property {string} table
  * @property {number} round
  * @property {string} rules digest of the table's rules
- * @property {boolean} over whether everything must be shown
+ * @property {boolean} over whether the round is over and must show all its data
  * @property {boolean} settled
  * @property {string} commitment
  * @property {number | null} openedAt
- * @property {string | null | undefined} publicKey of the key that opening and closing are signed with: null where the house lists none, undefined where that is not known
+ * @property {string | null | undefined} publicKey public key for the signatures of opening and closing: null if the house lists none, undefined if the keys could not be loaded
  * @property {string | null} openedSignature
  * @property {Record<string, string>} commitments
  * @property {string | null} closedSignature
@@ -38,34 +38,34 @@ import { commitment, dice, seatCommitment, seatsOf, shuffle } from "./verify.js"
  * @property {number[]} silent
  * @property {string | null} secret
  * @property {import("./packets.js").DealingRules} rulesOfDealing
- * @property {number[]} playing
- * @property {boolean} certain whether these are known to be all that played
+ * @property {number[]} playing seats that played
+ * @property {boolean} certain whether `playing` is known to be complete
  * @property {number | null} banker
  * @property {number | null} pile
  * @property {number | null} dice
- * @property {string | null} cards all 53, where they are shown
- * @property {Record<string, string | null>} hands of the seats that are shown
+ * @property {string | null} cards all 53 cards, if shown
+ * @property {Record<string, string | null>} hands by seat
  * @property {string | null} dealer
  */
 
 /**
- * Checks a round that is over, as a view or a record shows it. Nothing is said of a round that is not over.
+ * Checks a round of a view or a record. Returns no steps if the round is not over.
  * @param {string} table @param {RoundView} round @param {SeatView[]} seats @param {Facts} facts
- * @param {{ seen?: Seen | null, publicKey?: (key: string) => Promise<string | null | undefined> }} [known] what this page has seen of the round, and the keys of the house
- * @returns {Promise<Checked[]>}
+ * @param {{ seen?: SeenRound | null, publicKey?: (key: string) => Promise<string | null | undefined> }} [known] the round as this page first saw it, and the keys of the house
+ * @returns {Promise<StepResult[]>}
  */
 export async function checkRound(table, round, seats, facts, known = {}) {
   if (!round.secret && !round.voided) return [];
   const { seen = seenRounds.of(table, round.round), publicKey: keyOf = publicKey } = known;
   const evidence = evidenceOf(table, round, seats, facts);
   if (round.key) evidence.publicKey = await keyOf(round.key);
-  return explained(await checkDeal(evidence, seen));
+  return displayed(await checkDeal(evidence, seen));
 }
 
 /** @param {string} table @param {RoundView} round @param {SeatView[]} seats @param {Facts} facts @returns {Evidence} */
 export function evidenceOf(table, round, seats, facts) {
   const banker = round.bank?.seat ?? null;
-  // A seat that left after the settlement is not among the seats any more; what it won or lost still is.
+  // A seat that left after the settlement is missing from `seats` but not from `net_cents`.
   const playing = new Set(seats.filter(({ seat, wagers }) => wagers[BASE] || seat === banker).map(({ seat }) => seat).concat(seatsOf(round.net_cents ?? {})));
   const hands = seats.filter(({ seat, hand }) => hand || playing.has(seat)).map(({ seat, hand }) => [seat, hand?.cards ?? null]);
   return {
@@ -73,18 +73,18 @@ export function evidenceOf(table, round, seats, facts) {
     commitment: round.commitment, openedAt: round.opened_at, publicKey: null, openedSignature: round.signature,
     commitments: round.commitments, closedSignature: round.closed_signature, bytes: round.bytes, silent: round.silent,
     secret: round.secret, rulesOfDealing: { seats: facts.seats, dealerHand: facts.dealer_hand, dealing: facts.dealing },
-    // Of a round that was settled and then voided, seats that left meanwhile are not known; they matter where only seats that play get a packet.
+    // A round voided after its settlement has no `net_cents`, so seats that left are unknown. They matter only if packets go to active seats alone.
     playing: [...playing], certain: !round.voided || facts.dealing.spots === "every", banker, pile: round.pile, dice: round.dice, cards: null,
     hands: Object.fromEntries(hands), dealer: round.dealer?.cards ?? null,
   };
 }
 
-/** Checks everything that is shown. @param {Evidence} evidence @param {Seen | null} seen what this page has seen of the round @returns {Promise<Checked[]>} */
+/** Runs all steps that the evidence allows. @param {Evidence} evidence @param {SeenRound | null} seen the round as this page first saw it @returns {Promise<StepResult[]>} */
 export async function checkDeal(evidence, seen) {
-  /** @type {Checked[]} */
+  /** @type {StepResult[]} */
   const checked = [];
   const step = async (/** @type {Step} */ name, /** @type {() => Verdict | Promise<Verdict>} */ holds) => { checked.push({ step: name, right: await verdict(holds) }); };
-  // A round that opened as one of version 2 is not checked as one of version 1.
+  // A round that opened with version 2 is never checked with version 1.
   /** @type {Evidence} */
   const shown = { ...evidence, protocol: seen?.protocol === 2 ? 2 : evidence.protocol };
   const { protocol } = shown;
@@ -103,7 +103,7 @@ export async function checkDeal(evidence, seen) {
   }
   if (shown.secret === null || !dealt) return checked;
   const deal = { ...shown, secret: shown.secret };
-  await step("dice", async () => shown.dice !== null && (await dice(deal, placesOf(shown.rulesOfDealing))) === shown.dice);
+  await step("dice", async () => shown.dice !== null && (await dice(deal, ownerCount(shown.rulesOfDealing))) === shown.dice);
   if (shown.dice === null) return checked;
   const cards = shuffle(deal);
   if (shown.cards !== null) await step("cards", async () => (await cards).join(" ") === shown.cards);
@@ -111,10 +111,10 @@ export async function checkDeal(evidence, seen) {
   return checked;
 }
 
-/** Whether cards or a settlement are shown: then there must be dice. @param {Evidence} shown */
+/** Whether the evidence shows cards or a settlement. Then it must show dice. @param {Evidence} shown */
 export const isDealt = ({ settled, cards, hands, dealer }) => settled || cards !== null || dealer !== null || Object.values(hands).some((hand) => hand !== null);
 
-/** A step that cannot be computed does not hold; without WebCrypto it is not checked. @param {() => Verdict | Promise<Verdict>} holds @returns {Promise<Verdict>} */
+/** Evaluates a step: `false` if it throws, `null` without WebCrypto. @param {() => Verdict | Promise<Verdict>} holds @returns {Promise<Verdict>} */
 async function verdict(holds) {
   try {
     return await holds();
@@ -123,8 +123,8 @@ async function verdict(holds) {
   }
 }
 
-/** The steps to show. Without WebCrypto: the reason, and the steps that do not need it. @param {Checked[]} checked @returns {Checked[]} */
-export const explained = (checked) => (hasWebCrypto() ? checked : [{ step: "browser", right: null }, ...checked.filter(({ right }) => right !== null)]);
+/** Returns the steps to display. Without WebCrypto, these are the reason and the steps that do not need it. @param {StepResult[]} checked @returns {StepResult[]} */
+export const displayed = (checked) => (hasWebCrypto() ? checked : [{ step: "browser", right: null }, ...checked.filter(({ right }) => right !== null)]);
 
 /** Whether the house signed the opening. @param {Evidence} shown */
 function opening({ table, round, rules, commitment, openedAt, publicKey, openedSignature }) {
@@ -145,7 +145,7 @@ function closing({ table, round, commitment, commitments, publicKey, closedSigna
   return verifies(publicKey, closedSignature, closedMessage({ table, round, commitment, commitments }));
 }
 
-/** Whether every reveal matches its seat's commitment, and the seats without one are those listed as silent. @param {Evidence} shown */
+/** Whether every reveal matches its seat's commitment, and exactly the seats without a reveal are listed as silent. @param {Evidence} shown */
 async function reveals({ table, round, over, dice, commitments, bytes, silent }) {
   for (const seat of seatsOf(bytes)) if ((await seatCommitment({ table, round, seat, bytes: bytes[seat] })) !== commitments[seat]) return false;
   // A round that ends before the deal has no silent seats.
@@ -153,24 +153,24 @@ async function reveals({ table, round, over, dice, commitments, bytes, silent })
   return !over || sameList(Object.fromEntries(without.map((seat) => [seat, ""])), Object.fromEntries(silent.map((seat) => [seat, ""])));
 }
 
-/** Whether the bytes of the viewer's own seats are in the deal, or why not. @param {Evidence} shown @param {Seen | null} seen @returns {Checked[]} */
+/** Checks that the bytes of the viewer's seats are in the deal. @param {Evidence} shown @param {SeenRound | null} seen @returns {StepResult[]} */
 function own({ commitments, bytes, silent, playing }, seen) {
-  const made = Object.entries(seen?.seats ?? {}).filter(([, { accepted, listed }]) => accepted || listed).map(([seat, kept]) => ({ seat: Number(seat), ...kept }));
-  if (made.length === 0) return [{ step: "own", right: null }];
-  /** @type {Checked[]} */
+  const committed = Object.entries(seen?.seats ?? {}).filter(([, { accepted, listed }]) => accepted || listed).map(([seat, stored]) => ({ seat: Number(seat), ...stored }));
+  if (committed.length === 0) return [{ step: "own", right: null }];
+  /** @type {StepResult[]} */
   const checked = [];
-  for (const { seat, shown, ...kept } of made) {
-    const at = commitments[seat];
+  for (const { seat, shown, ...stored } of committed) {
+    const commitment = commitments[seat];
     // A seat without a wager loses its commitment.
-    if (at === undefined) checked.push({ step: "own", right: playing.includes(seat) ? false : null });
-    else if (at !== kept.commitment) checked.push({ step: "own", right: false });
+    if (commitment === undefined) checked.push({ step: "own", right: playing.includes(seat) ? false : null });
+    else if (commitment !== stored.commitment) checked.push({ step: "own", right: false });
     else if (silent.includes(seat)) checked.push({ step: "silent", right: shown ? false : null });
-    else checked.push({ step: "own", right: bytes[seat] === undefined ? null : bytes[seat] === kept.bytes });
+    else checked.push({ step: "own", right: bytes[seat] === undefined ? null : bytes[seat] === stored.bytes });
   }
   return worst(checked);
 }
 
-/** One answer a step: the worst of its seats. @param {Checked[]} checked @returns {Checked[]} */
+/** Merges the results of several seats: the worst one of each step. @param {StepResult[]} checked @returns {StepResult[]} */
 function worst(checked) {
   const rank = (/** @type {Verdict} */ right) => (right === false ? 0 : right === null ? 1 : 2);
   /** @type {Map<Step, Verdict>} */
@@ -182,20 +182,20 @@ function worst(checked) {
   return [...by].map(([step, right]) => ({ step, right }));
 }
 
-/** Whether every hand is the packet that the rules give to its place. @param {Evidence} shown @param {string[]} cards as they were shuffled */
+/** Whether every hand is the packet that the rules assign to it. @param {Evidence} shown @param {string[]} cards in the order of the shuffle */
 function hands(shown, cards) {
   const { rulesOfDealing, playing, banker, pile, dice } = shown;
   const packets = packetsOf(rulesOfDealing, { dice: dice ?? 0, pile, playing, banker });
   if (!packets) return false;
-  const is = (/** @type {import("./packets.js").Place} */ place, /** @type {string | null} */ hand) => {
-    const packet = packets.get(place);
+  const matches = (/** @type {import("./packets.js").PacketOwner} */ owner, /** @type {string | null} */ hand) => {
+    const packet = packets.get(owner);
     return packet !== undefined && sameCards(cards.slice(7 * packet, 7 * packet + 7), cardsOf(hand));
   };
-  const dealer = packets.has("dealer") ? is("dealer", shown.dealer) : shown.dealer === null;
-  return dealer && seatsOf(shown.hands).every((seat) => is(seat, shown.hands[seat]));
+  const dealer = packets.has("dealer") ? matches("dealer", shown.dealer) : shown.dealer === null;
+  return dealer && seatsOf(shown.hands).every((seat) => matches(seat, shown.hands[seat]));
 }
 
-/** @param {Record<string, string>} one @param {Record<string, string>} other */
+/** Whether two lists of commitments are equal. @param {Record<string, string>} one @param {Record<string, string>} other */
 export function sameList(one, other) {
   const seats = seatsOf(one);
   return seats.length === seatsOf(other).length && seats.every((seat) => one[seat] === other[seat]);

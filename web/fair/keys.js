@@ -1,4 +1,4 @@
-// The public keys the house signs with.
+// Public keys of the house.
 
 import { ask } from "../api.js";
 
@@ -6,7 +6,7 @@ import { ask } from "../api.js";
 const known = new Map();
 
 /**
- * The public key with an id: null where the house lists none, undefined where the house could not be asked. A key that is known stays what it was.
+ * Returns the public key with an id: null if the house lists none, undefined if the list could not be loaded. A key is cached and never replaced.
  * @param {string} key @returns {Promise<string | null | undefined>}
  */
 export async function publicKey(key) {

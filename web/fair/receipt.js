@@ -1,21 +1,21 @@
-// A receipt checked offline: the house's signature, and everything its payload shows.
+// Checks a receipt offline: the signature of the house and all evidence in the payload.
 
-import { checkDeal, explained, isDealt, sameList } from "./check.js";
-import { placesOf } from "./packets.js";
+import { checkDeal, displayed, isDealt, sameList } from "./check.js";
+import { ownerCount } from "./packets.js";
 import { RECEIPT, receiptMessage, verifies } from "./signed.js";
 
 /**
- * @typedef {import("./check.js").Checked} Checked
+ * @typedef {import("./check.js").StepResult} StepResult
  * @typedef {import("../protocol").Receipt} Receipt
  * @typedef {"open" | "settled" | "voided" | "abandoned"} Outcome
  *
- * What the house signs of a round.
+ * The signed content of a receipt.
  * @typedef {object} Payload
  * @property {string} table
  * @property {number} round
  * @property {string} book
  * @property {string} rules
- * @property {number} protocol version of the derivation: 2 in every receipt
+ * @property {number} protocol version of the derivation; always 2
  * @property {{ at: number, commitment: string, key: string | null, public_key: string | null, signature: string | null }} opened
  * @property {{ commitments: Record<string, string>, signature: string } | null} closed
  * @property {Record<string, string>} revealed
@@ -33,54 +33,54 @@ import { RECEIPT, receiptMessage, verifies } from "./signed.js";
  * @property {unknown[]} settlement
  * @property {Record<string, number>} net_cents
  *
- * @typedef {{ receipt: Receipt, payload: Payload }} ReadReceipt
+ * @typedef {{ receipt: Receipt, payload: Payload }} ParsedReceipt
  */
 
-/** A file that is no receipt. */
-export class NoReceipt extends Error {}
+/** A file is not a receipt. */
+export class InvalidReceipt extends Error {}
 
 /** @type {Outcome[]} */
 const OUTCOMES = ["open", "settled", "voided", "abandoned"];
-/** The number of packets in a deck. */
-const PLACES_MAX = 7;
+/** A deck has seven packets. */
+const OWNERS_MAX = 7;
 
-/** Reads a receipt. @param {string} text @returns {ReadReceipt} @throws {NoReceipt} */
+/** Parses a receipt. @param {string} text @returns {ParsedReceipt} @throws {InvalidReceipt} */
 export function readReceipt(text) {
   try {
     /** @type {Receipt} */
     const receipt = JSON.parse(text);
     /** @type {Payload} */
     const payload = JSON.parse(receipt.payload);
-    if (receipt.receipt === RECEIPT && isWhole(payload)) return { receipt, payload };
+    if (receipt.receipt === RECEIPT && isWellFormed(payload)) return { receipt, payload };
   } catch {
-    // Said below.
+    // Invalid JSON or a missing field: the same error as below.
   }
-  throw new NoReceipt();
+  throw new InvalidReceipt();
 }
 
-/** Whether a payload has the form of its outcome: an open round shows nothing of its deal but the dice. @param {Payload} payload */
-function isWhole(payload) {
+/** Whether a payload matches its outcome. An open round shows nothing of its deal except the dice. @param {Payload} payload */
+function isWellFormed(payload) {
   const evidence = evidenceOf(payload);
   const { seats } = evidence.rulesOfDealing;
   return typeof payload.table === "string" && Number.isSafeInteger(payload.round) && payload.protocol === 2 && OUTCOMES.includes(payload.outcome)
-    && Number.isInteger(seats) && seats > 0 && placesOf(evidence.rulesOfDealing) <= PLACES_MAX && (evidence.over || (evidence.secret === null && !isDealt(evidence)));
+    && Number.isInteger(seats) && seats > 0 && ownerCount(evidence.rulesOfDealing) <= OWNERS_MAX && (evidence.over || (evidence.secret === null && !isDealt(evidence)));
 }
 
 /**
  * Checks a receipt step by step.
- * @param {ReadReceipt} read
- * @param {{ seen?: import("./seen.js").Seen | null, publicKey?: (key: string) => Promise<string | null | undefined> }} [known] what this page has seen of the round, and the keys that the house lists
- * @returns {Promise<Checked[]>}
+ * @param {ParsedReceipt} parsed
+ * @param {{ seen?: import("./seen.js").SeenRound | null, publicKey?: (key: string) => Promise<string | null | undefined> }} [known] the round as this page first saw it, and the keys of the house
+ * @returns {Promise<StepResult[]>}
  */
 export async function checkReceipt({ receipt, payload }, { seen = null, publicKey = async () => undefined } = {}) {
   const signed = await verifies(receipt.public_key, receipt.signature, receiptMessage(receipt.payload)).catch(() => false);
-  /** @type {Checked[]} */
-  const first = [{ step: "receipt", right: signed }, { step: "keys", right: await listed(receipt, payload, publicKey) }];
-  return explained([...first, ...await checkDeal(evidenceOf(payload), seen)]);
+  /** @type {StepResult[]} */
+  const first = [{ step: "receipt", right: signed }, { step: "keys", right: await areKeysListed(receipt, payload, publicKey) }];
+  return displayed([...first, ...await checkDeal(evidenceOf(payload), seen)]);
 }
 
-/** Whether the house lists the keys of a receipt; null where it could not be asked. @param {Receipt} receipt @param {Payload} payload @param {(key: string) => Promise<string | null | undefined>} publicKey */
-async function listed(receipt, { opened }, publicKey) {
+/** Whether the house lists the keys of a receipt; `null` if the list could not be loaded. @param {Receipt} receipt @param {Payload} payload @param {(key: string) => Promise<string | null | undefined>} publicKey */
+async function areKeysListed(receipt, { opened }, publicKey) {
   const keys = [receipt, opened].flatMap(({ key, public_key: own }) => (key ? [{ key, own }] : []));
   const found = await Promise.all(keys.map(async ({ key, own }) => ({ own, house: await publicKey(key) })));
   if (found.some(({ house }) => house === undefined)) return null;
@@ -92,7 +92,7 @@ function evidenceOf(payload) {
   const { seats, dealer_hand_dealt: dealerHand, ...dealing } = payload.dealing;
   const over = payload.outcome !== "open";
   const settled = payload.outcome === "settled" || payload.settlement.length > 0 || Object.keys(payload.net_cents).length > 0;
-  // A receipt of a deal must show the cards, and the hand of every seat that played.
+  // After the deal, a receipt must show the cards and the hand of every seat that played.
   const dealt = over && (settled || payload.dice !== null);
   const playing = dealt ? payload.playing.map((seat) => [seat, null]) : [];
   return {
@@ -106,14 +106,14 @@ function evidenceOf(payload) {
 }
 
 /**
- * Whether two receipts contradict each other: one round with two commitments, two secrets or two lists of commitments of seats, or the same rules with two orders of dealing.
- * Signed by the house, they prove its fault.
+ * Whether two receipts contradict each other: the same round with different commitments, secrets or lists of commitments, or the same rules with
+ * different dealing. If the house signed both, they prove its fault.
  * @param {Payload} one @param {Payload} other
  */
 export function contradict(one, other) {
-  /** @param {Record<string, unknown>} dealing @param {Record<string, unknown>} than */
-  const differs = (dealing, than) => Object.keys({ ...dealing, ...than }).some((key) => dealing[key] !== than[key]);
-  if (one.rules === other.rules && differs(one.dealing, other.dealing)) return true;
+  /** @param {Record<string, unknown>} a @param {Record<string, unknown>} b */
+  const differ = (a, b) => Object.keys({ ...a, ...b }).some((key) => a[key] !== b[key]);
+  if (one.rules === other.rules && differ(one.dealing, other.dealing)) return true;
   if (one.table !== other.table || one.round !== other.round) return false;
   if (one.secret !== null && other.secret !== null && one.secret !== other.secret) return true;
   if (one.opened.commitment !== other.opened.commitment) return true;

@@ -1,9 +1,9 @@
-// The steps of a check, in words.
+// Renders the steps of a check as a list.
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
 
-/** @param {import("./check.js").Checked[]} checked */
+/** @param {import("./check.js").StepResult[]} checked */
 export function steps(checked) {
   return h("ul", { class: "small checks" }, checked.map(({ step, right }) => {
     const [holds, fails, unknown] = words.fair.steps[step];

@@ -1,28 +1,28 @@
-// What the seven cards hold, and what every paytable pays for them.
+// The bonus section: hands that the seven cards contain, and what every paytable pays for them.
 
 import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
 import { bookTitle } from "../study/book-title.js";
-import { small } from "../study/laid.js";
+import { smallCards } from "../study/small-cards.js";
 import { csvButton, section } from "../study/table.js";
-import { paysWords, rowName } from "../study/rows.js";
+import { paysText, rowName } from "../study/rows.js";
 
 /**
  * @typedef {import("./settings.js").Lab} Lab
- * @typedef {import("../protocol").LabPaytable & { row: import("../protocol").LabRow }} Paid a paytable and a row of it that pays
+ * @typedef {import("../protocol").LabPaytable & { row: import("../protocol").LabRow }} PayingRow a paytable with one of its paying rows
  */
 
-/** What wagers look at that the dealer's cards decide. */
-const DEALERS = ["dealer_hand", "dealer_five_cards"];
+/** Values of `looks_at` for wagers on the dealer's cards. */
+const DEALER_HANDS = ["dealer_hand", "dealer_five_cards"];
 
 /** @param {Lab} lab @param {{ id: string, title: string }[]} books */
 export function bonus(lab, books) {
   const { lab: say } = words;
   const paid = lab.paytables.flatMap((table) => table.pays.map((row) => ({ ...table, row })));
-  const groups = together(paid);
-  const silent = [...new Set(lab.paytables.filter(({ wager, book }) => !paid.some((one) => one.wager === wager && one.book === book)).map(({ title }) => title))];
-  /** @type {import("../study/table.js").Column<Omit<Paid, "row"> & Partial<Paid>>[]} */
+  const groups = groupEqualPays(paid);
+  const unpaid = [...new Set(lab.paytables.filter(({ wager, book }) => !paid.some((one) => one.wager === wager && one.book === book)).map(({ title }) => title))];
+  /** @type {import("../study/table.js").Column<Omit<PayingRow, "row"> & Partial<PayingRow>>[]} */
   const columns = [
     { title: say.payColumns.book, csv: ({ book }) => book },
     { title: say.payColumns.wager, csv: ({ title }) => title },
@@ -36,33 +36,33 @@ export function bonus(lab, books) {
     h("p", { class: "small" }, say.bonusWhy),
     h("dl", { class: "facts" },
       h("div", null, h("dt", null, say.holds), h("dd", null, lab.holds.contains.map((name) => h("span", { class: ["tag", { on: name === lab.holds.in_play }], key: name }, rowName(name))))),
-      h("div", null, h("dt", null, say.bestFive), h("dd", null, small(lab.holds.best_five), " ", lab.holds.best_five_says)),
+      h("div", null, h("dt", null, say.bestFive), h("dd", null, smallCards(lab.holds.best_five), " ", lab.holds.best_five_says)),
       h("div", null, h("dt", null, say.colors(lab.holds.red, lab.holds.black)))),
     groups.length === 0 && h("p", null, say.noPay),
     h("ul", { class: "pays-list" }, groups.map((group) => {
       const [one] = group;
-      const when = one.row.color ? say.ifColor[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : DEALERS.includes(one.looks_at) ? say.ifDealer : "";
+      const when = one.row.color ? say.ifColor[/** @type {"red"} */ (one.row.color)] : one.player_must_beat ? say.ifBeaten : DEALER_HANDS.includes(one.looks_at) ? say.ifDealer : "";
       return h("li", { key: keyOf(one) },
         h("span", { class: "pays-hand" }, rowName(one.row.hand, one.row.cards), when && h("span", { class: "small" }, ` · ${when}`)),
-        h("b", { class: "amount" }, paysWords(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),
-        h("span", { class: "small" }, one.title, " · ", where(group, books)));
+        h("b", { class: "amount" }, paysText(one.row.pays), one.row.envy_cents ? h("span", { class: "small" }, ` + ${say.envy(short(one.row.envy_cents))}`) : null),
+        h("span", { class: "small" }, one.title, " · ", sourcesOf(group, books)));
     })),
-    silent.length > 0 && groups.length > 0 && h("p", { class: "small" }, say.silent(silent.join(", "))));
+    unpaid.length > 0 && groups.length > 0 && h("p", { class: "small" }, say.unpaid(unpaid.join(", "))));
 }
 
-/** @param {Paid} one */
+/** @param {PayingRow} one */
 const keyOf = ({ wager, row, joker }) => [wager, row.hand, row.cards, row.color, row.pays, row.envy_cents, joker].join(" ");
 
-/** Paytables that pay the same, together; the most first. @param {Paid[]} paid @returns {Paid[][]} */
-function together(paid) {
-  /** @type {Map<string, Paid[]>} */
+/** Groups paytables that pay the same, highest pay first. @param {PayingRow[]} paid @returns {PayingRow[][]} */
+function groupEqualPays(paid) {
+  /** @type {Map<string, PayingRow[]>} */
   const groups = new Map();
   for (const one of paid) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
   return [...groups.values()].sort((one, other) => other[0].row.pays - one[0].row.pays);
 }
 
-/** The books and paytables of a group. @param {Paid[]} group @param {{ id: string, title: string }[]} books */
-function where(group, books) {
+/** Returns the books and paytables of a group as text. @param {PayingRow[]} group @param {{ id: string, title: string }[]} books */
+function sourcesOf(group, books) {
   const { study, lab } = words;
   const ids = [...new Set(group.map(({ book }) => book))];
   const text = ids.map((book) => {

@@ -1,11 +1,11 @@
-// What every house way makes of the hand: those that agree together.
+// How every house way sets the hand, grouped by setting.
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
 import { addressOf } from "../study/address.js";
-import { laid } from "../study/laid.js";
+import { settingCards } from "../study/small-cards.js";
 import { decimal } from "../study/numbers.js";
-import { citation } from "../study/said.js";
+import { citation } from "../study/notes.js";
 import { csvButton, section } from "../study/table.js";
 import { costOf } from "./settings.js";
 
@@ -21,7 +21,7 @@ export function ways(lab) {
     { title: say.columns.way, csv: (way) => way.title },
     { title: say.columns.low, csv: (way) => way.low },
     { title: say.columns.high, csv: (way) => way.high },
-    { title: say.columns.place, csv: (way) => way.place + 1 },
+    { title: say.columns.rank, csv: (way) => way.place + 1 },
     { title: say.columns.cost, csv: cost },
     { title: say.columns.number, csv: (way) => way.clause_number },
     { title: say.columns.clause, csv: (way) => way.says },
@@ -29,14 +29,14 @@ export function ways(lab) {
   ];
   return section("lab-ways", say.houseWays, csvButton("house-ways", columns, lab.house_ways),
     h("p", { class: "small" }, say.houseWaysWhy),
-    together(lab.house_ways).map((group) => {
+    groupBySetting(lab.house_ways).map((group) => {
       const [first] = group;
       const setting = settingOf(first);
       return h("section", { class: "way-group", key: first.low },
-        h("h3", null, laid(first, lab.ranking),
+        h("h3", null, settingCards(first, lab.ranking),
           h("span", { class: "way-says" }, `${setting.low_says} · ${setting.high_says}`),
           h("span", { class: "way-verdict" },
-            setting.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.gives(decimal(cost(first)).replace(/^\u2212/, ""))),
+            setting.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.costs(decimal(cost(first)).replace(/^\u2212/, ""))),
             " ", h("span", { class: "small" }, say.agree(group.length, lab.house_ways.length)))),
         h("ul", null, group.map((way) => h("li", { key: way.house_way },
           h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.thisBook)),
@@ -45,8 +45,8 @@ export function ways(lab) {
     }));
 }
 
-/** Those that set alike, the best setting first. @param {Way[]} all @returns {Way[][]} */
-function together(all) {
+/** Groups house ways that set the hand alike, best setting first. @param {Way[]} all @returns {Way[][]} */
+function groupBySetting(all) {
   /** @type {Map<string, Way[]>} */
   const groups = new Map();
   for (const way of all) groups.set(way.low, [...(groups.get(way.low) ?? []), way]);

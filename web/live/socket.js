@@ -1,126 +1,128 @@
-// A table's live feed. It comes back by itself; what was asked for is asked again until it is answered.
+// Live feed of a table over a WebSocket. It reconnects automatically and resends commands until they are answered.
 
-import { Refused, newId, tablePath } from "../api.js";
+import { ApiError, newId, tablePath } from "../api.js";
 
 /**
- * @typedef {"joining" | "live" | "lost" | "ended"} Link
+ * @typedef {"joining" | "live" | "lost" | "ended"} LinkState
  * @typedef {import("../protocol").FromClient} FromClient
  * @typedef {import("../protocol").ToClient} ToClient
  * @typedef {import("../protocol").Command} Command
- * @typedef {import("../protocol").Problem} Problem
- * @typedef {{ id: string, command: Command, sent: boolean, done: (answer: any) => void, refused: (error: Error) => void, again?: ReturnType<typeof setTimeout> }} Waiting
- * @typedef {{ onSnapshot: (view: import("../protocol").View, seq: number) => void, onEvent: (event: import("../protocol").SeenEvent, seq: number, at: number) => void, onWentBack: () => void, onMissing: () => void, onLink: () => void }} Listener
+ * @typedef {import("../protocol").ApiProblem} ApiProblem
+ * @typedef {{ id: string, command: Command, resolve: (answer: any) => void, reject: (error: Error) => void, retry?: ReturnType<typeof setTimeout> }} PendingCommand
+ * @typedef {{ onSnapshot: (view: import("../protocol").View, seq: number) => void, onEvent: (event: import("../protocol").SeenEvent, seq: number, at: number) => void, onRollback: () => void, onMissing: () => void, onLink: () => void }} Listener
  */
 
 const PING_MS = 10_000;
+/** Without a message for this long, the connection counts as lost. */
 const SILENT_MS = 15_000;
 const RETRY_MS = 500;
 const RETRY_MAX_MS = 15_000;
-/** Goodbyes after which coming back at once would end the same way. */
-const OWN_DOING = ["flood", "rubbish"];
+/** Close codes caused by this client. An immediate retry would be closed again. */
+const CLIENT_FAULTS = ["flood", "rubbish"];
 
 export class LiveTable {
-  /** @type {Link} */
+  /** @type {LinkState} */
   link = "joining";
-  /** The last event that was seen; none before the first snapshot. @type {number | null} */
+  /** Sequence number of the last event; `null` before the first snapshot. @type {number | null} */
   seq = null;
-  /** How long an answer takes, in milliseconds. @type {number | null} */
+  /** Round-trip time in milliseconds. @type {number | null} */
   lag = null;
-  /** The server's clock less ours. */
+  /** The server's clock minus the local clock, in milliseconds. */
   offset = 0;
-  /** When the next attempt is made, by our clock. @type {number | null} */
+  /** Time of the next connection attempt, by the local clock. @type {number | null} */
   retryAt = null;
 
-  /** The hash of the last event that was seen: with it the server knows whether that is still part of the table's history. */
+  /** Hash of the last event. It tells the server whether that event is still part of the table's history. */
   #hash = "";
   /** @type {WebSocket | null} */
   #socket = null;
-  /** @type {Waiting[]} */
-  #waiting = [];
-  #tries = 0;
-  #heard = 0;
-  #pinged = new Map();
+  /** @type {PendingCommand[]} */
+  #pending = [];
+  #attempts = 0;
+  #lastMessageAt = 0;
+  /** Send times of unanswered pings. */
+  #pingTimes = new Map();
   #pings = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry;
-  #stop = new AbortController();
+  #closed = new AbortController();
 
   /** @param {string} table @param {Listener} listener */
   constructor(table, listener) {
     this.table = table;
     this.listener = listener;
-    const { signal } = this.#stop;
-    // A laptop that wakes, a tab that is looked at again, a network that is back: at once, not when a timer says so.
+    const { signal } = this.#closed;
+    // Check the connection as soon as the computer wakes, the tab becomes visible or the network returns, without waiting for a timer.
     for (const [target, name] of /** @type {[EventTarget, string][]} */ ([
       [document, "visibilitychange"], [window, "online"], [window, "pageshow"], [document, "resume"],
-    ])) target.addEventListener(name, () => this.#wake(), { signal });
-    window.addEventListener("offline", () => this.#lose(), { signal });
-    const beat = setInterval(() => this.#beat(), PING_MS);
-    signal.addEventListener("abort", () => clearInterval(beat));
+    ])) target.addEventListener(name, () => this.#checkLink(), { signal });
+    window.addEventListener("offline", () => this.#onLost(), { signal });
+    const heartbeat = setInterval(() => this.#heartbeat(), PING_MS);
+    signal.addEventListener("abort", () => clearInterval(heartbeat));
     this.connect();
   }
 
-  /** The server's clock, as well as we know it. */
+  /** Returns the time of the server's clock, as estimated from pings. */
   now() {
     return Date.now() + this.offset;
   }
 
-  /** Begins anew, as whoever we are by now. */
+  /** Opens a new connection with the current session. Resumes after the last event. */
   connect() {
     clearTimeout(this.#retry);
     this.retryAt = null;
-    this.#drop();
-    if (this.#stop.signal.aborted) return;
+    this.#closeSocket();
+    if (this.#closed.signal.aborted) return;
     const from = this.seq === null ? "" : `?from=${this.seq}&hash=${this.#hash}`;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}${tablePath(this.table)}/live${from}`);
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#lastMessageAt = Date.now();
     socket.onopen = () => {
-      this.#is("live");
+      this.#setLink("live");
       this.#ping();
-      for (const waiting of this.#waiting) this.#give(waiting);
+      for (const pending of this.#pending) this.#sendCommand(pending);
     };
     socket.onmessage = (message) => {
-      this.#heard = Date.now();
-      this.#tries = 0;
-      this.#hear(JSON.parse(String(message.data)));
+      this.#lastMessageAt = Date.now();
+      this.#attempts = 0;
+      this.#receive(JSON.parse(String(message.data)));
     };
     socket.onclose = () => {
-      if (this.#socket === socket) this.#lose();
+      if (this.#socket === socket) this.#onLost();
     };
   }
 
-  /** Forgets what was seen and starts afresh: for somebody who has become somebody else. */
+  /** Reconnects and requests a new snapshot, after the session has changed. */
   restart() {
     this.seq = null;
-    this.#is("joining");
+    this.#setLink("joining");
     this.connect();
   }
 
-  /** Gives a command; the promise is kept once the server has answered. @param {Command} command @returns {Promise<any>} */
-  give(command) {
-    return new Promise((done, refused) => {
-      const waiting = { id: newId(), command, sent: false, done, refused };
-      this.#waiting.push(waiting);
-      if (this.link === "live") this.#give(waiting);
+  /** Sends a command. Resolves or rejects with the server's answer. @param {Command} command @returns {Promise<any>} */
+  send(command) {
+    return new Promise((resolve, reject) => {
+      const pending = { id: newId(), command, resolve, reject };
+      this.#pending.push(pending);
+      if (this.link === "live") this.#sendCommand(pending);
       this.listener.onLink();
     });
   }
 
-  /** How many commands are not answered yet. */
+  /** Number of commands without an answer. */
   get pending() {
-    return this.#waiting.length;
+    return this.#pending.length;
   }
 
-  /** Ends it for good. */
+  /** Closes the feed for good. */
   close() {
-    this.#stop.abort();
+    this.#closed.abort();
     clearTimeout(this.#retry);
-    this.#drop();
+    this.#closeSocket();
   }
 
-  #drop() {
+  #closeSocket() {
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
@@ -128,26 +130,25 @@ export class LiveTable {
     socket.close();
   }
 
-  /** @param {Link} link */
-  #is(link) {
+  /** @param {LinkState} link */
+  #setLink(link) {
     if (this.link === link) return;
     this.link = link;
     this.listener.onLink();
   }
 
   /** @param {FromClient} message */
-  #say(message) {
+  #sendMessage(message) {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** @param {Waiting} waiting */
-  #give(waiting) {
-    waiting.sent = true;
-    this.#say({ type: "command", id: waiting.id, command: waiting.command });
+  /** @param {PendingCommand} pending */
+  #sendCommand({ id, command }) {
+    this.#sendMessage({ type: "command", id, command });
   }
 
   /** @param {ToClient} message */
-  #hear(message) {
+  #receive(message) {
     switch (message.type) {
       case "snapshot":
         this.seq = message.seq;
@@ -157,12 +158,12 @@ export class LiveTable {
         break;
       case "store_went_back":
         // A snapshot follows.
-        this.listener.onWentBack();
+        this.listener.onRollback();
         break;
       case "event":
         if (this.seq === null || message.seq <= this.seq) break;
         if (message.seq > this.seq + 1) {
-          this.#say({ type: "resume", from: this.seq, hash: this.#hash });
+          this.#sendMessage({ type: "resume", from: this.seq, hash: this.#hash });
           break;
         }
         this.seq = message.seq;
@@ -170,89 +171,90 @@ export class LiveTable {
         this.listener.onEvent(message.event, message.seq, message.at);
         break;
       case "done":
-        this.#answered(message.id)?.done(message);
+        this.#removePending(message.id)?.resolve(message);
         break;
       case "refused":
-        this.#refused(message.id, message.problem);
+        this.#onRefused(message.id, message.problem);
         break;
       case "pong":
-        this.#ponged(message);
+        this.#onPong(message);
         break;
       case "goodbye":
         if (message.code === "ended") {
-          this.#is("ended");
+          this.#setLink("ended");
           this.close();
         } else if (message.code === "no_such_table") {
           this.close();
           this.listener.onMissing();
-        } else if (OWN_DOING.includes(message.code)) {
-          this.#tries = 6;
+        } else if (CLIENT_FAULTS.includes(message.code)) {
+          this.#attempts = 6;
         }
         break;
     }
   }
 
   /** @param {string} id */
-  #answered(id) {
-    const at = this.#waiting.findIndex((waiting) => waiting.id === id);
-    if (at < 0) return null;
-    const [waiting] = this.#waiting.splice(at, 1);
-    clearTimeout(waiting.again);
+  #removePending(id) {
+    const index = this.#pending.findIndex((pending) => pending.id === id);
+    if (index < 0) return null;
+    const [pending] = this.#pending.splice(index, 1);
+    clearTimeout(pending.retry);
     this.listener.onLink();
-    return waiting;
+    return pending;
   }
 
-  /** @param {string} id @param {Problem} problem */
-  #refused(id, problem) {
+  /** @param {string} id @param {ApiProblem} problem */
+  #onRefused(id, problem) {
     if (problem.code === "unavailable" || problem.code === "too_many_requests") {
-      // It may have been done. The same id is done once, so it is sent again.
-      const waiting = this.#waiting.find((one) => one.id === id);
-      if (waiting) waiting.again = setTimeout(() => this.#give(waiting), (problem.retry_seconds ?? 1) * 1000);
+      // The server may have executed the command. It executes an id only once, so a retry is safe.
+      const pending = this.#pending.find((one) => one.id === id);
+      if (pending) pending.retry = setTimeout(() => this.#sendCommand(pending), (problem.retry_seconds ?? 1) * 1000);
       return;
     }
-    this.#answered(id)?.refused(new Refused(problem, problem.status));
+    this.#removePending(id)?.reject(new ApiError(problem, problem.status));
   }
 
   #ping() {
     const n = ++this.#pings;
-    this.#pinged.set(n, performance.now());
-    if (this.#pinged.size > 8) this.#pinged.delete(this.#pinged.keys().next().value);
-    this.#say({ type: "ping", n });
+    this.#pingTimes.set(n, performance.now());
+    if (this.#pingTimes.size > 8) this.#pingTimes.delete(this.#pingTimes.keys().next().value);
+    this.#sendMessage({ type: "ping", n });
   }
 
   /** @param {{ n: number, now: number }} pong */
-  #ponged({ n, now }) {
-    const sent = this.#pinged.get(n);
+  #onPong({ n, now }) {
+    const sent = this.#pingTimes.get(n);
     if (sent === undefined) return;
-    this.#pinged.delete(n);
+    this.#pingTimes.delete(n);
     this.lag = Math.round(performance.now() - sent);
     this.offset = now + this.lag / 2 - Date.now();
     this.listener.onLink();
   }
 
-  #beat() {
+  #heartbeat() {
     if (this.link !== "live") return;
-    if (Date.now() - this.#heard > SILENT_MS) this.#lose();
+    if (Date.now() - this.#lastMessageAt > SILENT_MS) this.#onLost();
     else this.#ping();
   }
 
-  /** Looks whether the line is still there, and if not makes a new one at once. */
-  #wake() {
+  /** Pings a live connection; reconnects at once if it is lost or silent. */
+  #checkLink() {
     if (document.visibilityState === "hidden" || this.link === "ended") return;
-    if (this.link === "live" && Date.now() - this.#heard < SILENT_MS) this.#ping();
+    if (this.link === "live" && Date.now() - this.#lastMessageAt < SILENT_MS) this.#ping();
     else this.connect();
   }
 
-  #lose() {
-    if (this.#stop.signal.aborted || this.link === "ended") return;
-    this.#drop();
+  /** Closes the socket and schedules the next attempt, with exponential backoff and jitter. */
+  #onLost() {
+    if (this.#closed.signal.aborted || this.link === "ended") return;
+    this.#closeSocket();
     clearTimeout(this.#retry);
-    const wait = Math.min(RETRY_MS * 2 ** this.#tries, RETRY_MAX_MS) * (0.5 + Math.random());
-    this.#tries += 1;
+    const wait = Math.min(RETRY_MS * 2 ** this.#attempts, RETRY_MAX_MS) * (0.5 + Math.random());
+    this.#attempts += 1;
     this.retryAt = Date.now() + wait;
     this.#retry = setTimeout(() => this.connect(), wait);
     this.lag = null;
-    this.#is("lost");
+    this.#setLink("lost");
     this.listener.onLink();
   }
 }

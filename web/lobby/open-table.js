@@ -1,15 +1,15 @@
-// A practice table of one's own: any book, any of its side wagers and paytables, any clocks, with bots or without.
+// <pg-open-table>: the form that opens a practice table, with a book, side wagers, paytables, clocks and bots.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { Piece, define } from "../piece.js";
-import { Refused, ask, bankerTerm, books, rules, session } from "../api.js";
+import { errorText } from "../fault.js";
+import { Component, define } from "../component.js";
+import { ApiError, ask, bankerTerm, books, rules, session } from "../api.js";
 import { cents, short } from "../money.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { bookValues } from "./book-values.js";
 
-/** Seconds for each part of a round. */
+/** Clocks of each pace, in seconds. */
 const PACES = {
   calm: { bank: 30, wagers: 60, settings: 120, between: 20 },
   usual: { bank: 10, wagers: 20, settings: 30, between: 8 },
@@ -17,23 +17,23 @@ const PACES = {
 };
 const PARTS = /** @type {const} */ (["bank", "wagers", "settings", "between"]);
 
-class OpenTable extends Piece {
-  /** @type {import("../protocol").Book[] | null} */
+class OpenTable extends Component {
+  /** @type {import("../protocol").BookSummary[] | null} */
   books = null;
   book = "";
-  /** The rules of the book, once they are known. @type {import("../protocol").Rules | null} */
+  /** The rules of the book; `null` until loaded. @type {import("../protocol").RulesAnswer | null} */
   rules = null;
   /** @type {Record<string, string>} */
   paytables = {};
-  /** Whether each side wager is offered, where that is not the book's own choice. @type {Record<string, boolean>} */
+  /** Whether each side wager is offered, where it differs from the book. @type {Record<string, boolean>} */
   offered = {};
-  /** @type {import("./book-values.js").Wish} */
+  /** @type {import("./book-values.js").ValueEdits} */
   values = { chosen: "", changes: {} };
   clocks = { ...PACES.usual };
   bots = 3;
   dealerWager = "";
   fault = "";
-  /** Whether the refusal is of values that the document fixes. */
+  /** Whether the request was refused because of values that the document fixes. */
   fixed = false;
   busy = false;
 
@@ -55,7 +55,7 @@ class OpenTable extends Piece {
       await session.begin();
       const clocks = Object.fromEntries(PARTS.map((part) => [part, this.clocks[part] * 1000]));
       const wager = this.#playsDealer && this.dealerWager ? cents(this.dealerWager) : undefined;
-      if (wager === null) throw new Refused({ code: "no_amount", detail: words.bank.noAmount }, 0);
+      if (wager === null) throw new ApiError({ code: "no_amount", detail: words.bank.noAmount }, 0);
       const all = this.books?.find((one) => one.id === this.book)?.wagers ?? [];
       const offer = Object.keys(this.offered).length > 0 ? all.filter((one) => this.#offers(one)).map((one) => one.wager) : undefined;
       const paytables = Object.fromEntries(Object.entries(this.paytables).filter(([name]) => !offer || offer.includes(name)));
@@ -63,19 +63,19 @@ class OpenTable extends Piece {
       const { table } = await ask("/api/tables", { body });
       go(`/table/${table}?sit=1`);
     } catch (error) {
-      this.fixed = error instanceof Refused && error.code === "fixed_by_document";
-      this.fault = faultWords(error, this.#term);
+      this.fixed = error instanceof ApiError && error.code === "fixed_by_document";
+      this.fault = errorText(error, this.#term);
     }
     this.busy = false;
     this.update();
   }
 
-  /** @param {import("../protocol").Wager} wager */
+  /** @param {import("../protocol").BookWager} wager */
   #offers(wager) {
     return this.offered[wager.wager] ?? wager.offered;
   }
 
-  /** @param {import("../protocol").Wager} wager */
+  /** @param {import("../protocol").BookWager} wager */
   #side(wager) {
     const value = this.rules?.values.find((one) => one.value === `wagers.${wager.wager}.offered`);
     const fixed = value?.kind === "fixed";
@@ -88,12 +88,12 @@ class OpenTable extends Piece {
     return this.rules ? bankerTerm(this.rules) : "banker";
   }
 
-  /** Whether the dealer plays against a player who banks. */
+  /** Whether the dealer plays against a banking player. */
   get #playsDealer() {
     return this.rules?.values.some(({ value, is }) => value === "banking.plays_dealer" && is === "true") ?? false;
   }
 
-  /** The table minimum as the book has it. */
+  /** The book's table minimum, in cents. */
   get #minimum() {
     return cents(this.rules?.values.find(({ value }) => value === "base_game.limits.min")?.is ?? "") ?? 0;
   }
@@ -123,7 +123,7 @@ class OpenTable extends Piece {
             this.#playsDealer && h("label", { class: "field" }, bank.dealerWager,
               h("input", { inputmode: "decimal", placeholder: words.open.minimum(short(this.#minimum)), ".value": this.dealerWager,
                 onchange: (/** @type {any} */ event) => { this.dealerWager = event.target.value; } })))),
-        this.rules && bookValues(this.rules.values, this.values, (wish) => { this.values = wish; this.update(); }),
+        this.rules && bookValues(this.rules.values, this.values, (edits) => { this.values = edits; this.update(); }),
         this.fault && h("p", { class: "fault wide", role: "alert" }, this.fixed && `${words.open.fixed} `, this.fault),
         h("div", { class: "wide row" }, h("button", { class: "button primary", disabled: this.busy }, words.open.open), h("small", null, words.open.closes))));
   }
@@ -137,8 +137,8 @@ class OpenTable extends Piece {
     this.values = { chosen: "", changes: {} };
     this.dealerWager = "";
     this.update();
-    rules(book).then((answer) => {
-      if (this.book === book) this.rules = answer;
+    rules(book).then((loaded) => {
+      if (this.book === book) this.rules = loaded;
       this.update();
     }, () => {});
   }

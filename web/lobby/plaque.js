@@ -1,18 +1,18 @@
-// A table as the lobby shows it.
+// A table in the lobby.
 
 import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
-import { spots } from "../table/places.js";
+import { seatPositions } from "../table/seat-positions.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
-/** @param {LobbyTable} table @param {{ me?: string, twin: boolean, busy: boolean, sit: () => void }} how twin: whether another is called the same */
+/** @param {LobbyTable} table @param {{ me?: string, twin: boolean, busy: boolean, sit: () => void }} options twin: whether another table has the same title */
 export function plaque(table, { me, twin, busy, sit }) {
   const taken = Object.keys(table.taken).length;
   const mine = me !== undefined && Object.values(table.taken).includes(me);
   const full = taken >= table.seats;
-  const [title, game] = titleOf(table.title);
+  const [title, game] = splitTitle(table.title);
   const name = twin ? words.lobby.named(title, table.table) : title;
   const path = `/table/${encodeURIComponent(table.table)}`;
   return h("li", { key: table.table, class: "plaque panel" },
@@ -24,7 +24,7 @@ export function plaque(table, { me, twin, busy, sit }) {
         Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(table.titles[wager], paytable))),
         table.seats_bank && h("li", { class: "tag" }, words.banker(table.terms.banker).seats),
         table.bots > 0 && h("li", { class: "tag" }, words.lobby.bots(table.bots))),
-      h("p", { class: "small state" }, words.lobby.seats(taken, table.seats), " · ", stateOf(table))),
+      h("p", { class: "small state" }, words.lobby.seats(taken, table.seats), " · ", stateText(table))),
     h("div", { class: "plaque-acts" },
       mine ? h("a", { class: "button primary", href: path, "aria-label": words.lobby.backTo(name) }, words.lobby.back)
         : h("button", { class: "button primary", disabled: full || busy || table.closing || table.rules_changed, onclick: sit, "aria-label": words.lobby.sitAt(name) },
@@ -32,14 +32,14 @@ export function plaque(table, { me, twin, busy, sit }) {
       !mine && h("a", { class: "button", href: path, "aria-label": words.lobby.watchAt(name) }, words.lobby.watch)));
 }
 
-/** The book's name and the game. @param {string} title @returns {[string, string]} */
-function titleOf(title) {
+/** Splits a title into the book's name and the game. @param {string} title @returns {[string, string]} */
+function splitTitle(title) {
   const at = title.indexOf(": ");
   return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
 }
 
 /** @param {LobbyTable} table */
-function stateOf(table) {
+function stateText(table) {
   if (table.rules_changed) return words.lobby.rulesChanged;
   if (table.closing) return words.lobby.closing;
   if (table.paused) return words.lobby.paused;
@@ -47,14 +47,14 @@ function stateOf(table) {
   return `${words.lobby.round(table.rounds)} · ${words.phase(table.phase, table.terms.banker)}`;
 }
 
-/** The felt from above, a dot for each seat. @param {LobbyTable} table @param {string} [me] */
+/** Draws the felt from above, with a dot for each seat. @param {LobbyTable} table @param {string} [me] */
 function oval(table, me) {
   return h("svg", { viewBox: "0 0 200 112", "aria-hidden": "true" },
     h("path", { class: "rail", d: "M8 6H192A10 10 0 0 1 198 14C198 70 154 108 100 108S2 70 2 14A10 10 0 0 1 8 6Z" }),
     h("path", { class: "cloth", d: "M12 11H188A6 6 0 0 1 193 17C193 67 151 103 100 103S7 67 7 17A6 6 0 0 1 12 11Z" }),
     h("rect", { class: "shoe", x: 88, y: 17, width: 24, height: 12, rx: 2 }),
-    spots(table.seats).map(({ x, y }, place) => {
-      const who = table.taken[place + 1];
-      return h("circle", { class: ["dot", { taken: who, me: who && who === me }], cx: 100 + (x - 50) * 1.72, cy: 8 + y * 0.93, r: 7 });
+    seatPositions(table.seats).map(({ x, y }, index) => {
+      const player = table.taken[index + 1];
+      return h("circle", { class: ["dot", { taken: player, me: player && player === me }], cx: 100 + (x - 50) * 1.72, cy: 8 + y * 0.93, r: 7 });
     }));
 }

@@ -1,26 +1,26 @@
-// The clauses of a house way, in the order they are asked.
+// The clauses of a house way, in order.
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
-import { citation } from "../study/said.js";
+import { citation } from "../study/notes.js";
 import { csvButton } from "../study/table.js";
-import { fits } from "./find.js";
+import { matchesFilter } from "./find.js";
 
 /**
- * @typedef {import("../protocol").ClauseRule & { number: number }} Clause a clause and its number, from 1
- * @typedef {import("./find.js").Wish} Wish
+ * @typedef {import("../protocol").ClauseRule & { number: number }} Clause a clause with its number, from 1
+ * @typedef {import("./find.js").Filter} Filter
  */
 
 /** @param {import("../protocol").ClauseRule[]} clauses @returns {Clause[]} */
-export const numbered = (clauses) => clauses.map((clause, place) => ({ ...clause, number: place + 1 }));
+export const numbered = (clauses) => clauses.map((clause, index) => ({ ...clause, number: index + 1 }));
 
-/** Those that fit what is looked for. @param {Clause[]} clauses @param {Wish} wish */
-export const wished = (clauses, wish) => clauses.filter((clause) => fits([clause.says, clause.when, ...clause.set], clause, wish));
+/** Returns the clauses that match a filter. @param {Clause[]} clauses @param {Filter} filter */
+export const filterClauses = (clauses, filter) => clauses.filter((clause) => matchesFilter([clause.says, clause.when, ...clause.set], clause, filter));
 
-/** What the element of a clause goes by. @param {number} number */
+/** Returns the element id of a clause. @param {number} number */
 export const clauseId = (number) => `clause-${number}`;
 
-/** @param {Clause[]} clauses @param {number | null} [chosen] the number of the one that is asked for */
+/** @param {Clause[]} clauses @param {number | null} [chosen] number of the highlighted clause */
 export function clauseList(clauses, chosen = null) {
   const { rules: say } = words;
   return h("ol", { class: "clauses" }, clauses.map((clause) => h("li", { key: clause.number, id: clauseId(clause.number), value: clause.number, class: { chosen: clause.number === chosen },
@@ -30,7 +30,7 @@ export function clauseList(clauses, chosen = null) {
     citation(clause))));
 }
 
-/** All of them as a file. @param {string} way @param {Clause[]} clauses */
+/** A button that downloads the clauses as CSV. @param {string} way @param {Clause[]} clauses */
 export function clauseFile(way, clauses) {
   const { rules: say } = words;
   /** @type {import("../study/table.js").Column<Clause>[]} */

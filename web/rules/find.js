@@ -1,9 +1,9 @@
-// Finding rules in a book.
+// Text search in the rules of a book.
 
-/** @typedef {{ find: string, assumed: boolean }} Wish */
+/** @typedef {{ find: string, assumed: boolean }} Filter words to find, and whether to show assumed rules only */
 
-/** Whether a rule has every word, and is assumed where only that is asked for. @param {(string | undefined)[]} texts @param {{ cite: string, assumed: boolean }} from where it comes from @param {Wish} wish */
-export function fits(texts, { cite, assumed }, { find, assumed: onlyAssumed }) {
+/** Whether a rule contains every word of a filter, and is assumed if the filter requires it. @param {(string | undefined)[]} texts @param {{ cite: string, assumed: boolean }} source @param {Filter} filter */
+export function matchesFilter(texts, { cite, assumed }, { find, assumed: onlyAssumed }) {
   if (onlyAssumed && !assumed) return false;
   const all = [...texts, cite].join(" ").toLowerCase();
   return find.toLowerCase().split(/\s+/).every((word) => all.includes(word));

@@ -1,28 +1,28 @@
-// The parts of a book.
+// The sections of a rule book.
 
 import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
 import { addressOf } from "../study/address.js";
-import { citation, kindTag } from "../study/said.js";
+import { citation, kindTag } from "../study/notes.js";
 import { csvButton, section, table } from "../study/table.js";
-import { clauseFile, clauseList, numbered, wished } from "./clauses.js";
-import { fits } from "./find.js";
-import { paysWords, rowName, rowReading } from "../study/rows.js";
+import { clauseFile, clauseList, filterClauses, numbered } from "./clauses.js";
+import { matchesFilter } from "./find.js";
+import { paysText, rowName, rowReading } from "../study/rows.js";
 
 /**
- * @typedef {import("./find.js").Wish} Wish
+ * @typedef {import("./find.js").Filter} Filter
  * @typedef {{ about: string, says: string, cite: string, assumed: boolean, kind?: string, allowed?: string | null }} Rule
  * @typedef {import("../protocol").SourcedValue} Value
  * @typedef {import("../protocol").WagerRules} WagerRules
  * @typedef {import("../protocol").PaytableRows} PaytableRows
- * @typedef {import("../protocol").Row} Row
+ * @typedef {import("../protocol").PaytableRow} Row
  */
 
-/** Rules as a list of what each is about. @param {Rule[]} rules @param {string} [term] the book's word for the banker */
+/** A list of rules by subject. @param {Rule[]} rules @param {string} [term] the book's term for the banker */
 function list(rules, term = "banker") {
   const say = words.banker(term);
-  return h("dl", { class: "rule-list" }, rules.map((rule, place) => h("div", { key: `${rule.about} ${place}` },
+  return h("dl", { class: "rule-list" }, rules.map((rule, index) => h("div", { key: `${rule.about} ${index}` },
     h("dt", null, rule.about), h("dd", null, h("p", null, rule.says), citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) })))));
 }
 
@@ -32,18 +32,18 @@ const ruleColumns = () => [
   { title: words.rules.cite, csv: ({ cite }) => cite }, { title: words.rules.allowedTitle, csv: ({ allowed }) => allowed },
 ];
 
-/** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Wish} wish @param {string} [term] the book's word for the banker */
-export function ruleSection(id, title, why, rules, wish, term) {
-  const found = rules.filter((rule) => fits([rule.about, rule.says], rule, wish));
+/** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Filter} filter @param {string} [term] the book's term for the banker */
+export function ruleSection(id, title, why, rules, filter, term) {
+  const found = rules.filter((rule) => matchesFilter([rule.about, rule.says], rule, filter));
   if (!found.length) return null;
   return section(id, title, csvButton(id, ruleColumns(), rules), h("p", { class: "small" }, why), list(found, term));
 }
 
-/** @param {WagerRules} wager @param {string} book @param {Wish} wish */
-export function wagerSection(wager, book, wish) {
+/** @param {WagerRules} wager @param {string} book @param {Filter} filter */
+export function wagerSection(wager, book, filter) {
   const { rules: say } = words;
-  const rules = wager.rules.filter((rule) => fits([wager.title, rule.about, rule.says], rule, wish));
-  const tables = wish.assumed || wish.find ? [] : wager.paytables;
+  const rules = wager.rules.filter((rule) => matchesFilter([wager.title, rule.about, rule.says], rule, filter));
+  const tables = filter.assumed || filter.find ? [] : wager.paytables;
   if (!rules.length && !tables.length) return null;
   return section(`wager-${wager.wager}`, wager.title, csvButton(`${book}-${wager.wager}`, ruleColumns(), wager.rules),
     list(rules),
@@ -58,7 +58,7 @@ function paytable(one, wager, book) {
   /** @type {import("../study/table.js").Column<Row>[]} */
   const columns = [
     { title: say.hand, head: true, cell: (row) => [rowName(row.hand, row.cards), rowReading(row)], csv: (row) => rowName(row.hand, row.cards) },
-    { title: say.pays, number: true, cell: (row) => paysWords(row.pays), csv: (row) => row.pays },
+    { title: say.pays, number: true, cell: (row) => paysText(row.pays), csv: (row) => row.pays },
     ...(envies ? [{ title: say.envy, number: true, cell: (/** @type {Row} */ row) => (row.envy_cents ? short(row.envy_cents) : "–"), csv: (/** @type {Row} */ row) => (row.envy_cents ? row.envy_cents / 100 : "") }] : []),
   ];
   const title = `${wager.title} ${study.posted(one.paytable)}`;
@@ -72,30 +72,30 @@ function paytable(one, wager, book) {
       csvButton(`${wager.wager}-${one.paytable}`, [...columns, { title: say.reading, csv: (/** @type {Row} */ row) => row.reading }], one.rows)));
 }
 
-/** @param {import("../protocol").HouseWayRules} way @param {Wish} wish */
-export function waySection(way, wish) {
+/** @param {import("../protocol").HouseWayRules} way @param {Filter} filter */
+export function waySection(way, filter) {
   const { rules: say } = words;
   const clauses = numbered(way.clauses);
-  const found = wished(clauses, wish);
+  const found = filterClauses(clauses, filter);
   if (!found.length) return null;
   return section("house-way", say.houseWay(way.title), clauseFile(way.id, clauses),
     h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", h("a", { href: "/rules" }, say.otherWays)), citation(way),
     clauseList(found));
 }
 
-/** @param {import("../protocol").Term[]} glossary @param {Wish} wish */
-export function glossarySection(glossary, wish) {
-  return ruleSection("glossary", words.rules.glossary, "", glossary.map(({ word, means, cite, assumed }) => ({ about: word, says: means, cite, assumed })), wish);
+/** @param {import("../protocol").Term[]} glossary @param {Filter} filter */
+export function glossarySection(glossary, filter) {
+  return ruleSection("glossary", words.rules.glossary, "", glossary.map(({ word, means, cite, assumed }) => ({ about: word, says: means, cite, assumed })), filter);
 }
 
-/** Fixed values last: what a house can change comes first. */
+/** Order of the kinds: values that a house can change come first. */
 const KINDS = ["assumed", "option", "fixed"];
 
-/** Every value of the book by kind. @param {Value[]} values @param {import("../protocol").Kinds} kinds @param {Wish} wish */
-export function valuesSection(values, kinds, wish) {
+/** All values of the book, sorted by kind. @param {Value[]} values @param {import("../protocol").Kinds} kinds @param {Filter} filter */
+export function valuesSection(values, kinds, filter) {
   const { rules: say } = words;
   const sorted = KINDS.flatMap((kind) => values.filter((value) => value.kind === kind));
-  const found = sorted.filter(({ value, is, because, cite, kind }) => fits([value, is, because ?? "", kind], { cite: cite ?? "", assumed: kind === "assumed" }, wish));
+  const found = sorted.filter(({ value, is, because, cite, kind }) => matchesFilter([value, is, because ?? "", kind], { cite: cite ?? "", assumed: kind === "assumed" }, filter));
   if (!found.length) return null;
   /** @type {import("../study/table.js").Column<Value>[]} */
   const columns = [

@@ -1,18 +1,18 @@
-// The bar on top: where one can go, who one is, what one has.
+// <pg-bar>: the bar at the top, with the menu, the player's chips and the settings.
 
 import "./settings.js";
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { Component, define } from "../component.js";
 import { session } from "../api.js";
 import { money } from "../money.js";
 import { words } from "../words.js";
 
 const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/rules", "rules"], ["/figures", "figures"]]);
 
-class Bar extends Piece {
+class Bar extends Component {
   #here = "";
 
-  /** The page that is shown. */
+  /** Path of the current menu entry. */
   get here() {
     return this.#here;
   }
@@ -32,13 +32,13 @@ class Bar extends Piece {
       h("nav", { "aria-label": words.app.nav }, h("ul", null, PAGES.map(([path, name]) =>
         h("li", null, h("a", { href: path, "aria-current": this.#here === path ? "page" : null }, words.nav[name]))))),
       h("div", { class: "who" },
-        session.me && h("span", { class: "purse", title: words.app.practiceWhy },
-          h("b", { class: "amount" }, money(session.purse() ?? 0)), " ", h("small", null, words.app.practice)),
-        h("button", { class: "icon", "aria-label": words.app.settings, title: words.app.settings, onclick: () => this.#settings() }, gear())),
+        session.me && h("span", { class: "balance", title: words.app.practiceWhy },
+          h("b", { class: "amount" }, money(session.balance() ?? 0)), " ", h("small", null, words.app.practice)),
+        h("button", { class: "icon", "aria-label": words.app.settings, title: words.app.settings, onclick: () => this.#openSettings() }, gear())),
       h("pg-settings"));
   }
 
-  #settings() {
+  #openSettings() {
     /** @type {import("./settings.js").SettingsDialog | null} */ (this.querySelector("pg-settings"))?.open();
   }
 }

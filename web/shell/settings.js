@@ -1,16 +1,16 @@
-// What somebody likes, in a dialog.
+// <pg-settings>: the settings dialog.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { Piece, define } from "../piece.js";
+import { errorText } from "../fault.js";
+import { Component, define } from "../component.js";
 import { session } from "../api.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
 
 const SWITCHES = /** @type {const} */ (["fourColour", "keys", "text", "coach"]);
 
-export class SettingsDialog extends Piece {
-  /** What went wrong with the last change of name. */
+export class SettingsDialog extends Component {
+  /** Error message of the last request. */
   fault = "";
 
   begin() {
@@ -34,7 +34,7 @@ export class SettingsDialog extends Piece {
             words.settings.themes[theme]))),
         this.#switch(words.settings.motion, "", value.motion === "less", (on) => settings.change({ motion: on ? "less" : "auto" })),
         SWITCHES.map((name) => this.#switch(words.settings[name], words.settings[`${name}Why`], value[name], (on) => settings.change({ [name]: on }))),
-        session.me && this.#me(session.me)));
+        session.me && this.#account(session.me)));
   }
 
   /** @param {string} title @param {string} why @param {boolean} on @param {(on: boolean) => void} change */
@@ -45,7 +45,7 @@ export class SettingsDialog extends Piece {
   }
 
   /** @param {import("../api.js").Me} me */
-  #me(me) {
+  #account(me) {
     return h("div", { class: "stack" },
       h("label", { class: "field" }, words.app.rename,
         h("input", { name: "name", maxlength: 24, autocomplete: "nickname", ".defaultValue": me.name,
@@ -62,19 +62,19 @@ export class SettingsDialog extends Piece {
     return this.#try(() => session.rename(name));
   }
 
-  /** @param {() => Promise<unknown>} act */
-  async #try(act) {
+  /** Runs a request and shows its error. @param {() => Promise<unknown>} request */
+  async #try(request) {
     this.fault = "";
     try {
-      await act();
+      await request();
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = errorText(error);
     }
     this.update();
   }
 }
 
-/** A click beside the sheet closes it. @param {any} event */
+/** Closes the dialog on a click outside of it. @param {any} event */
 function closeOutside(event) {
   if (event.target === event.currentTarget) event.currentTarget.close();
 }

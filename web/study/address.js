@@ -1,13 +1,13 @@
-// What is looked at, kept in the address, so that it can be shared.
+// View state in the address, so that a link can be shared.
 
-/** Where there is something to say of it, a key is in the address. @param {string} path @param {Record<string, string | number | null | undefined>} query */
+/** Returns a path with its query. Empty values are left out. @param {string} path @param {Record<string, string | number | null | undefined>} query */
 export function addressOf(path, query) {
-  const kept = Object.entries(query).filter(([, value]) => value !== "" && value !== null && value !== undefined);
-  const text = new URLSearchParams(kept.map(([key, value]) => [key, String(value)])).toString();
+  const entries = Object.entries(query).filter(([, value]) => value !== "" && value !== null && value !== undefined);
+  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString();
   return text ? `${path}?${text}` : path;
 }
 
-/** Puts it into the address bar; nobody is taken anywhere. @param {string} path @param {Record<string, string | number | null | undefined>} query */
-export function keepAddress(path, query) {
+/** Updates the query in the address bar without navigation. @param {string} path @param {Record<string, string | number | null | undefined>} query */
+export function replaceQuery(path, query) {
   if (location.pathname === path) history.replaceState(history.state, "", addressOf(path, query));
 }

@@ -1,7 +1,7 @@
-// What a book is called where there is little room.
+// Short titles of rule books.
 
-/** A title without what follows its colon. @param {string} title */
+/** Returns the part of a title before the colon. @param {string} title */
 export const shortTitle = (title) => title.split(":")[0];
 
-/** The short title of a book by its name; the name where there is no such book. @param {{ id: string, title: string }[]} books @param {string} id */
+/** Returns the short title of a book, or its id if the book is unknown. @param {{ id: string, title: string }[]} books @param {string} id */
 export const bookTitle = (books, id) => shortTitle(books.find((book) => book.id === id)?.title ?? id);

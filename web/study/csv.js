@@ -1,6 +1,6 @@
-// Tables as files for spreadsheets.
+// CSV files.
 
-/** Rows as text: commas, quotes where they are needed, a line each. @param {(string | number | null | undefined)[][]} rows */
+/** Formats rows as CSV, with quotes where needed. @param {(string | number | null | undefined)[][]} rows */
 export function csvText(rows) {
   return rows.map((row) => row.map(field).join(",")).join("\r\n") + "\r\n";
 }
@@ -11,7 +11,7 @@ function field(value) {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Gives somebody a file. @param {string} name @param {string} text */
+/** Downloads a file. @param {string} name @param {string} text */
 export function save(name, text) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));

@@ -1,19 +1,19 @@
-// Hands for looking at and for practice. Nobody's chips hang on them.
+// Random hands for the hand lab and the trainer. Deals at tables come from the server.
 
 import { DECK, sorted } from "../cards/card-text.js";
 
-/** A number from 0 to below so many, each as likely. @param {number} many @returns {number} */
-function pick(many) {
+/** Returns a uniform random number below `count`. @param {number} count @returns {number} */
+function pick(count) {
   const [word] = crypto.getRandomValues(new Uint32Array(1));
-  return word < 2 ** 32 - (2 ** 32 % many) ? word % many : pick(many);
+  return word < 2 ** 32 - (2 ** 32 % count) ? word % count : pick(count);
 }
 
-/** Seven cards, from the highest down. @param {(many: number) => number} [choose] */
+/** Deals seven cards, in descending order. @param {(count: number) => number} [choose] */
 export function deal(choose = pick) {
   const deck = [...DECK];
   const hand = Array.from({ length: 7 }, () => deck.splice(choose(deck.length), 1)[0]);
   return sorted(hand);
 }
 
-/** One of these. @template T @param {T[]} list @returns {T} */
+/** Returns a random element of a list. @template T @param {T[]} list @returns {T} */
 export const oneOf = (list) => list[pick(list.length)];

@@ -1,31 +1,31 @@
-// Exact fractions, as the server writes them: `-7/53`.
+// Exact fractions in the server's format: `-7/53`.
 
-/** @typedef {readonly [bigint, bigint]} Fraction over and under; under is above nothing */
+/** @typedef {readonly [bigint, bigint]} Fraction numerator and denominator; the denominator is positive */
 
 /** @type {Fraction} */
-export const NOTHING = [0n, 1n];
+export const ZERO = [0n, 1n];
 
 /** @param {string} text @returns {Fraction} */
 export function fraction(text) {
-  const [over, under = "1"] = text.split("/");
-  return [BigInt(over), BigInt(under)];
+  const [numerator, denominator = "1"] = text.split("/");
+  return [BigInt(numerator), BigInt(denominator)];
 }
 
 /** @param {Fraction} one @param {Fraction} other @returns {Fraction} */
-export const plus = ([a, b], [c, d]) => lowest(a * d + c * b, b * d);
+export const plus = ([a, b], [c, d]) => reduced(a * d + c * b, b * d);
 
-/** @param {Fraction} one @param {bigint} many @returns {Fraction} */
-export const times = ([over, under], many) => lowest(over * many, under);
+/** @param {Fraction} one @param {bigint} factor @returns {Fraction} */
+export const times = ([numerator, denominator], factor) => reduced(numerator * factor, denominator);
 
-/** The nearest whole number, half away from nothing. @param {Fraction} one */
-export function whole([over, under]) {
-  const size = ((over < 0n ? -over : over) * 2n + under) / (under * 2n);
-  return Number(over < 0n ? -size : size);
+/** Rounds to the nearest integer, half away from zero. @param {Fraction} one */
+export function round([numerator, denominator]) {
+  const size = ((numerator < 0n ? -numerator : numerator) * 2n + denominator) / (denominator * 2n);
+  return Number(numerator < 0n ? -size : size);
 }
 
-/** @param {bigint} over @param {bigint} under @returns {Fraction} */
-function lowest(over, under) {
-  let [one, other] = [over < 0n ? -over : over, under];
+/** Reduces a fraction to lowest terms. @param {bigint} numerator @param {bigint} denominator @returns {Fraction} */
+function reduced(numerator, denominator) {
+  let [one, other] = [numerator < 0n ? -numerator : numerator, denominator];
   while (other > 0n) [one, other] = [other, one % other];
-  return [over / one, under / one];
+  return [numerator / one, denominator / one];
 }

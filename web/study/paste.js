@@ -1,11 +1,11 @@
-// Cards as people write them: `As Kd 10c`, `A♠ K♦`, `AsKdTc`, `joker`.
+// Parsing of cards typed or pasted by the player: `As Kd 10c`, `A♠ K♦`, `AsKdTc`, `joker`.
 
 import { JOKER } from "../cards/card-text.js";
 
 /** @type {Record<string, string>} */
-const SUIT = { c: "c", d: "d", h: "h", s: "s", "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s" };
+const SUITS = { c: "c", d: "d", h: "h", s: "s", "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s" };
 
-/** The cards of a text, and the parts of it that are none. @param {string} text @returns {{ cards: string[], wrong: string[] }} */
+/** Returns the cards of a text, and the parts that are not cards. @param {string} text @returns {{ cards: string[], wrong: string[] }} */
 export function readCards(text) {
   /** @type {string[]} */
   const cards = [];
@@ -15,10 +15,10 @@ export function readCards(text) {
     const found = [...part.matchAll(/(joker|jk|🃏|x(?![\w]))|(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])/giy)];
     const length = found.reduce((sum, [all]) => sum + all.length, 0);
     if (length !== part.length) wrong.push(part);
-    else cards.push(...found.map(([, joker, rank, suit]) => (joker ? JOKER : (rank === "10" ? "T" : rank.toUpperCase()) + SUIT[suit.toLowerCase()])));
+    else cards.push(...found.map(([, joker, rank, suit]) => (joker ? JOKER : (rank === "10" ? "T" : rank.toUpperCase()) + SUITS[suit.toLowerCase()])));
   }
   return { cards, wrong };
 }
 
-/** Cards that are there more than once. @param {string[]} cards */
-export const twice = (cards) => [...new Set(cards.filter((card, place) => cards.indexOf(card) !== place))];
+/** Returns the cards that occur more than once. @param {string[]} cards */
+export const duplicates = (cards) => [...new Set(cards.filter((card, index) => cards.indexOf(card) !== index))];

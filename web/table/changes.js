@@ -1,11 +1,11 @@
-// What is otherwise at a table than in its book: a table may be opened with values of its own.
+// Values of a book that a table overrides.
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
 
 /** @typedef {import("./view-types.js").View} View */
 
-/** All that is otherwise, as it was asked for. @param {View} view */
+/** A list of the overridden values, as given when the table was opened. @param {View} view */
 export function changes(view) {
   const entries = Object.entries(view.facts.changes);
   return entries.length > 0 && h("section", { class: "changes" },

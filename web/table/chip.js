@@ -1,4 +1,4 @@
-// A stack of chips as one chip with its amount, coloured by the largest chip in it.
+// A stack of chips, drawn as one chip with the amount and the color of its largest chip.
 
 import { h } from "../dom.js";
 import { onChip } from "../money.js";

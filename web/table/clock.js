@@ -1,48 +1,49 @@
-// <pg-clock>: how much time is left. It moves by itself; at half and at ten seconds it is said, where it is one's turn.
+// <pg-clock>: the time left. On the viewer's turn it announces half time and the last ten seconds.
 
 import { announce } from "../announce.js";
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { Component, define } from "../component.js";
 import { words } from "../words.js";
 
-export class Clock extends Piece {
-  /** When time is up, by the server's clock. @type {number | null} */
+export class Clock extends Component {
+  /** Deadline, by the server's clock. @type {number | null} */
   until = null;
-  /** How long it was in all, in milliseconds. */
+  /** Total time, in milliseconds. */
   total = 0;
-  /** Whether it is the viewer's time. */
+  /** Whether it is the viewer's turn. */
   yours = false;
   /** @type {() => number} */
   now = () => Date.now();
-  #said = new Set();
+  /** Announcements made for the current deadline. */
+  #announced = new Set();
   /** @type {number | null} */
-  #of = null;
+  #deadline = null;
 
   begin() {
     this.every(250, () => this.#tick());
   }
 
   #tick() {
-    if (this.#of !== this.until) {
-      this.#of = this.until;
-      this.#said.clear();
+    if (this.#deadline !== this.until) {
+      this.#deadline = this.until;
+      this.#announced.clear();
     }
     const left = this.left;
     if (left !== null && this.yours && left > 0) {
-      if (left <= this.total / 2 && this.total > 12_000) this.#say("half", words.clock.half(Math.round(left / 1000)));
-      if (left <= 10_000 && this.total > 15_000) this.#say("ten", words.clock.ten);
+      if (left <= this.total / 2 && this.total > 12_000) this.#announceOnce("half", words.clock.half(Math.round(left / 1000)));
+      if (left <= 10_000 && this.total > 15_000) this.#announceOnce("ten", words.clock.ten);
     }
     this.update();
   }
 
   /** @param {string} which @param {string} text */
-  #say(which, text) {
-    if (this.#said.has(which)) return;
-    this.#said.add(which);
+  #announceOnce(which, text) {
+    if (this.#announced.has(which)) return;
+    this.#announced.add(which);
     announce(text, "assertive");
   }
 
-  /** Milliseconds left. */
+  /** Milliseconds left; `null` without a deadline. */
   get left() {
     return this.until === null ? null : Math.max(0, this.until - this.now());
   }

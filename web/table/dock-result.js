@@ -1,4 +1,4 @@
-// What came of the round for the viewer: both hands against the banker's, each wager, the sum; and what comes next.
+// The dock after a round: the viewer's hand against the banker's, the result of each wager, and the net result.
 
 import { h } from "../dom.js";
 import { cardsOf } from "../cards/card-text.js";
@@ -6,11 +6,11 @@ import { settings } from "../settings.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { worthTable } from "./coach.js";
-import { hand, handWords } from "./hand.js";
+import { hand, handNames } from "./hand.js";
 import { linesOf } from "./model.js";
 import { BASE } from "./reduce.js";
 import { tone } from "./spot.js";
-import { kindTag } from "../study/said.js";
+import { kindTag } from "../study/notes.js";
 
 /**
  * @typedef {import("./state.js").TableState} TableState
@@ -26,7 +26,7 @@ export function dockResult(state, view) {
   if (round.voided) return h("p", { key: "void", class: "says" }, words.result.voided(round.voided));
   if (!round.lines) return h("p", { key: "none", class: "says" }, words.result.noRound);
   const net = round.net_cents?.[own.seat];
-  const { progress } = state.reveal;
+  const { progress } = state.playback;
   const shown = lines.slice(0, progress.lines);
   const mine = linesOf(shown, own.seat);
   const against = round.bank ? view.seats.find((seat) => seat.seat === round.bank?.seat) : null;
@@ -38,16 +38,16 @@ export function dockResult(state, view) {
       banker && round.bank?.seat !== own.seat && side(against ? state.name(against.player) : words.felt.dealer, banker, state)),
     h("div", { class: "stack" },
       h("p", { class: ["big-net", progress.over ? tone(net) : ""] }, progress.over ? [h("span", null, words.result.head(net)), " ", net !== 0 && h("b", { class: "amount" }, money(Math.abs(net)))] : words.result.settling),
-      h("ul", { class: "own-lines" }, mine.map((line, place) => h("li", { key: place },
+      h("ul", { class: "own-lines" }, mine.map((line, index) => h("li", { key: index },
         h("span", null, words.line(line.wager, line.outcome, view), line.assumed && [" ", kindTag("assumed")]), h("b", { class: ["amount", tone(line.net_cents)] }, signed(line.net_cents))))),
       mine.length > 0 && h("p", { class: "small because" }, mine[0].because),
-      state.balance && h("p", { class: "small" }, words.rounds.balance(money(state.balance.before), money(state.balance.after)))),
+      state.roundBalance && h("p", { class: "small" }, words.rounds.balance(money(state.roundBalance.before), money(state.roundBalance.after)))),
     settings.value.coach && state.hand.worth && own.hand?.low && worthTable(state, state.hand.worth.settings, cardsOf(own.hand.low), own.wagers[BASE]?.cents ?? 0));
 }
 
 /** @param {string} who @param {import("./view-types.js").HandView} cards @param {TableState} state */
 function side(who, cards, state) {
-  const both = handWords(cards, state.ranking);
+  const names = handNames(cards, state.ranking);
   return h("div", { class: "versus-side" }, h("p", { class: "small" }, who), hand(cards, state.ranking),
-    both && h("p", { class: "small" }, h("b", null, both[0]), " / ", h("b", null, both[1]), cards.foul && h("span", { class: "bad" }, " ", words.set.foul)));
+    names && h("p", { class: "small" }, h("b", null, names[0]), " / ", h("b", null, names[1]), cards.foul && h("span", { class: "bad" }, " ", words.set.foul)));
 }

@@ -1,4 +1,4 @@
-// What the deal of a round follows from, who has added to it, and whether it holds.
+// The fair-deal panel: the commitment, the secret, the seats' bytes, and the check of the deal.
 
 import "../fair/receipts.js";
 import { tablePath } from "../api.js";
@@ -7,15 +7,15 @@ import { seenRounds } from "../fair/seen.js";
 import { steps } from "../fair/steps.js";
 import { seatsOf } from "../fair/verify.js";
 import { words } from "../words.js";
-import { isYours } from "./model.js";
+import { isViewerSeat } from "./model.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
  * @typedef {import("./view-types.js").RoundView} RoundView
- * @typedef {import("../fair/check.js").Checked} Checked
+ * @typedef {import("../fair/check.js").StepResult} StepResult
  */
 
-/** @param {View} view @param {{ nameAt(seat: number): string }} people @param {Checked[]} checked */
+/** @param {View} view @param {{ nameAt(seat: number): string }} people @param {StepResult[]} checked */
 export function fairness(view, people, checked) {
   const { round } = view;
   if (!round) return null;
@@ -30,7 +30,7 @@ export function fairness(view, people, checked) {
     h("pg-receipts"));
 }
 
-/** The seats that add to the deal, each with how far it has come. @param {View} view @param {RoundView} round @param {{ nameAt(seat: number): string }} people */
+/** The seats that add bytes to the deal, with their state. @param {View} view @param {RoundView} round @param {{ nameAt(seat: number): string }} people */
 function seats(view, round, people) {
   const { fair: say } = words;
   const old = round.protocol !== 2;
@@ -38,7 +38,7 @@ function seats(view, round, people) {
   return [
     old && h("p", { key: "old" }, say.old),
     adding.length === 0 && !old && h("p", { key: "none" }, say.none),
-    h("ul", { key: "seats" }, adding.map((seat) => h("li", { key: seat }, isYours(view, seat) ? words.table.yourSeat(seat) : people.nameAt(seat), ": ",
+    h("ul", { key: "seats" }, adding.map((seat) => h("li", { key: seat }, isViewerSeat(view, seat) ? words.table.yourSeat(seat) : people.nameAt(seat), ": ",
       say.seat[old ? "added" : state(round, seat)], isElsewhere(view, round, seat) && `, ${say.elsewhere}`))),
   ];
 }
@@ -46,7 +46,7 @@ function seats(view, round, people) {
 /** @param {RoundView} round @param {number} seat */
 const state = (round, seat) => (round.bytes[seat] !== undefined ? "revealed" : round.silent.includes(seat) ? "silent" : "committed");
 
-/** Whether another window has committed for a seat of the viewer. @param {View} view @param {RoundView} round @param {number} seat */
+/** Whether another window committed for a seat of the viewer. @param {View} view @param {RoundView} round @param {number} seat */
 function isElsewhere(view, round, seat) {
-  return round.protocol === 2 && isYours(view, seat) && seenRounds.of(view.table, round.round)?.seats[seat]?.commitment !== round.commitments[seat];
+  return round.protocol === 2 && isViewerSeat(view, seat) && seenRounds.of(view.table, round.round)?.seats[seat]?.commitment !== round.commitments[seat];
 }

@@ -1,6 +1,6 @@
-// The chips of the viewer: as they have put them, and on their way to the table.
+// The chips of the acting seat: a draft of its wagers, and the commands that place it.
 
-import { banks, ownSeat } from "./model.js";
+import { isBanking, ownSeat } from "./model.js";
 import { BASE } from "./reduce.js";
 import * as stakes from "./stakes.js";
 
@@ -9,33 +9,33 @@ import * as stakes from "./stakes.js";
  * @typedef {import("./view-types.js").View} View
  */
 
-/** Chips go to the table when nobody has touched them for so long. */
-const SETTLE_MS = 700;
+/** Delay between the last change of the draft and the command. */
+const PLACE_DELAY_MS = 700;
 
 export class OwnChips {
-  /** As one has put them; they go to the table by themselves. @type {stakes.Stakes} */
+  /** Wagers as chosen by the player; sent after a short delay. @type {stakes.Stakes} */
   draft = {};
-  /** The chip in hand, in cents. */
+  /** Value of the chosen chip, in cents. */
   chip = 500;
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #soon;
-  /** Whether they are other than what lies, or may be: touched, and not yet answered. */
-  #touched = false;
+  #timer;
+  /** Whether the draft was changed and the server has not answered yet. */
+  #edited = false;
 
   /** @param {TableState} state */
   constructor(state) {
     this.state = state;
   }
 
-  /** They are not placed any more. */
+  /** Cancels the scheduled command. */
   stop() {
-    clearTimeout(this.#soon);
+    clearTimeout(this.#timer);
   }
 
-  /** Chips that are touched go to the table now. */
+  /** Sends a changed draft now. */
   flush() {
-    if (!this.#touched) return;
+    if (!this.#edited) return;
     this.stop();
     this.#place(false);
   }
@@ -43,21 +43,21 @@ export class OwnChips {
   newRound() {
     this.stop();
     this.draft = {};
-    this.#touched = false;
+    this.#edited = false;
   }
 
-  /** Takes what lies on the table, unless something else was begun here: it may have been put there elsewhere. @param {stakes.Stakes} wagers */
-  take(wagers) {
-    if (!this.#touched) this.draft = { ...wagers };
+  /** Replaces the draft by the wagers on the table, unless it has unsent changes. Another window may have placed them. @param {stakes.Stakes} wagers */
+  sync(wagers) {
+    if (!this.#edited) this.draft = { ...wagers };
   }
 
-  /** What is wrong with them. One can wager what one has, and what lies; the server knows where the page does not. */
+  /** Rule violations of the draft. The limit is the balance plus the wagers already placed; without a known balance the server decides. */
   get faults() {
-    const { own, purse, view } = this.state;
-    const most = (purse ?? Infinity) + stakes.total(own?.wagers ?? {});
-    const found = stakes.faults(this.draft, view?.facts.wagers ?? [], most);
-    // A seat that banks has no base wager beside its side wagers.
-    return view && banks(view) ? found.filter(({ fault }) => fault !== "base") : found;
+    const { own, balance, view } = this.state;
+    const available = (balance ?? Infinity) + stakes.total(own?.wagers ?? {});
+    const found = stakes.faults(this.draft, view?.facts.wagers ?? [], available);
+    // The banker has side wagers without a base wager.
+    return view && isBanking(view) ? found.filter(({ fault }) => fault !== "base") : found;
   }
 
   /** @param {number} cents */
@@ -66,44 +66,44 @@ export class OwnChips {
     this.state.changed();
   }
 
-  /** Puts a chip on a wager. @param {string} wager @param {number} [cents] */
+  /** Adds a chip to a wager. @param {string} wager @param {number} [cents] */
   add(wager, cents = this.chip) {
     const facts = this.state.view?.facts.wagers.find((one) => one.wager === wager);
-    if (facts) this.stake(stakes.add(this.draft, facts, cents));
+    if (facts) this.setDraft(stakes.add(this.draft, facts, cents));
   }
 
-  /** Has these chips on the table, soon. @param {stakes.Stakes} draft */
-  stake(draft) {
+  /** Changes the draft and schedules the command. @param {stakes.Stakes} draft */
+  setDraft(draft) {
     this.draft = draft;
-    this.#touched = true;
+    this.#edited = true;
     this.state.fault = "";
     this.stop();
-    this.#soon = setTimeout(() => this.#place(false), SETTLE_MS);
+    this.#timer = setTimeout(() => this.#place(false), PLACE_DELAY_MS);
     this.state.changed();
   }
 
-  /** They are as they should be. */
-  ready() {
+  /** Places the draft and marks the seat as ready. */
+  confirm() {
     this.stop();
     return this.#place(true);
   }
 
-  /** Those of the round before. */
+  /** Chooses the wagers of the previous round. */
   repeat() {
-    const kept = this.last();
-    if (kept) this.stake(kept);
+    const wagers = this.previous();
+    if (wagers) this.setDraft(wagers);
   }
 
   double() {
-    if (this.state.view) this.stake(stakes.doubled(this.draft, this.state.view.facts.wagers));
+    if (this.state.view) this.setDraft(stakes.doubled(this.draft, this.state.view.facts.wagers));
   }
 
-  /** What lay in the round before, as far as it can be wagered here. @returns {stakes.Stakes | null} */
-  last() {
+  /** Returns the stored wagers of the previous round that this table offers, or `null`. @returns {stakes.Stakes | null} */
+  previous() {
     const { view } = this.state;
     try {
-      const kept = JSON.parse(localStorage.getItem(placeOf(view?.book)) ?? "null");
-      const known = Object.entries(kept ?? {}).filter(([wager]) => view?.facts.wagers.some((facts) => facts.wager === wager))
+      const stored = JSON.parse(localStorage.getItem(storageKey(view?.book)) ?? "null");
+      const known = Object.entries(stored ?? {}).filter(([wager]) => view?.facts.wagers.some((facts) => facts.wager === wager))
         .map(([wager, { cents, color }]) => [wager, { cents, color }]);
       return known.length > 0 ? Object.fromEntries(known) : null;
     } catch {
@@ -111,14 +111,14 @@ export class OwnChips {
     }
   }
 
-  /** Keeps what lay, to be repeated. @param {View} view */
-  keep(view) {
+  /** Stores the wagers of a round for `repeat`. @param {View} view */
+  store(view) {
     const own = ownSeat(view);
     if (!own?.wagers[BASE]) return;
     try {
-      localStorage.setItem(placeOf(view.book), JSON.stringify(own.wagers));
+      localStorage.setItem(storageKey(view.book), JSON.stringify(own.wagers));
     } catch {
-      // Then there is nothing to repeat.
+      // Without storage, `repeat` has no effect.
     }
   }
 
@@ -129,15 +129,15 @@ export class OwnChips {
     if (this.faults.length > 0) return;
     const placed = this.draft;
     if (ready || !stakes.same(placed, own.wagers)) {
-      await this.state.give({ do: "wagers", wagers: stakes.asCommand(placed), ready });
+      await this.state.send({ do: "wagers", wagers: stakes.asCommand(placed), ready });
     }
-    // Touched again meanwhile, they are on their way again. What was refused does not lie there.
+    // A draft changed in the meantime has its own command. After a refusal, the draft returns to the wagers on the table.
     if (this.draft !== placed) return;
-    this.#touched = false;
-    this.take(this.state.own?.wagers ?? {});
+    this.#edited = false;
+    this.sync(this.state.own?.wagers ?? {});
     this.state.changed();
   }
 }
 
-/** Where the browser keeps the chips of a book. @param {string | undefined} book */
-const placeOf = (book) => `paigow.stakes.${book}`;
+/** Returns the storage key of the wagers of a book. @param {string | undefined} book */
+const storageKey = (book) => `paigow.stakes.${book}`;

@@ -1,4 +1,4 @@
-// The hand of the viewer: how they are about to set it, how the house would, and what every setting is worth.
+// The hand of the acting seat: the chosen low hand, the house way, and the values of all settings.
 
 import { best, houseWay, tableRules } from "../api.js";
 import { announce } from "../announce.js";
@@ -8,19 +8,19 @@ import { changesOf } from "./ranking.js";
 
 /**
  * @typedef {import("./state.js").TableState} TableState
- * @typedef {import("../protocol").Set} HouseWay
+ * @typedef {import("../protocol").SetAnswer} HouseWay
  * @typedef {import("../protocol").SettingWorth} Worth
  */
 
 export class OwnHand {
-  /** The cards one wants in front. @type {string[]} */
-  front = [];
-  /** How the house would set it. @type {HouseWay | null} */
+  /** The cards chosen for the low hand. @type {string[]} */
+  low = [];
+  /** The setting of the house way; `null` until requested. @type {HouseWay | null} */
   house = null;
-  /** What every setting is worth, for the coach. @type {{ cards: string, settings: Worth[] } | null} */
+  /** Values of all settings, for the coach. @type {{ cards: string, settings: Worth[] } | null} */
   worth = null;
-  /** Whether a foul was confirmed once. */
-  sure = false;
+  /** Whether the player has confirmed a foul once. */
+  foulConfirmed = false;
 
   /** @param {TableState} state */
   constructor(state) {
@@ -28,38 +28,38 @@ export class OwnHand {
   }
 
   newRound() {
-    this.front = [];
+    this.low = [];
     this.house = null;
     this.worth = null;
-    this.sure = false;
+    this.foulConfirmed = false;
   }
 
-  /** As it was dealt. */
+  /** The hand in the view. */
   get #dealt() {
     return this.state.own?.hand ?? null;
   }
 
-  /** The cards, from the highest down. */
+  /** The seven cards, in descending order. */
   get cards() {
     return sorted(cardsOf(this.#dealt?.cards));
   }
 
-  /** Puts a card in front or back again. @param {string} card */
+  /** Moves a card to the low hand or back. @param {string} card */
   toggle(card) {
-    if (this.front.includes(card)) this.front = this.front.filter((other) => other !== card);
-    else this.front = [...this.front, card].slice(-2);
-    this.sure = false;
+    if (this.low.includes(card)) this.low = this.low.filter((other) => other !== card);
+    else this.low = [...this.low, card].slice(-2);
+    this.foulConfirmed = false;
     this.state.fault = "";
     this.state.changed();
   }
 
   clear() {
-    this.front = [];
-    this.sure = false;
+    this.low = [];
+    this.foulConfirmed = false;
     this.state.changed();
   }
 
-  /** Sets the hand as the house would, to be looked at. */
+  /** Chooses the low hand of the house way, as a preview. */
   async askHouseWay() {
     if (!this.#dealt?.cards || this.#dealt.set) return;
     try {
@@ -67,34 +67,34 @@ export class OwnHand {
       const answer = await houseWay(question);
       if (this.#dealt?.cards !== question.cards) return;
       this.house = answer;
-      this.front = cardsOf(answer.low);
-      this.sure = false;
+      this.low = cardsOf(answer.low);
+      this.foulConfirmed = false;
       announce(`${words.set.houseSays} ${answer.says}`);
     } catch {
-      // Nobody to ask: the table sets it.
-      await this.state.give({ do: "house_way" });
+      // Without a preview, the server sets the hand.
+      await this.state.send({ do: "house_way" });
     }
     this.state.changed();
   }
 
-  /** Whether the cards in front are those the house would put there. */
+  /** Whether the chosen low hand is that of the house way. */
   isHouseWay() {
-    return this.house !== null && sameCards(this.front, cardsOf(this.house.low));
+    return this.house !== null && sameCards(this.low, cardsOf(this.house.low));
   }
 
-  /** Sets the hand. @param {boolean} legal as far as we know */
+  /** Sets the hand. A foul must be confirmed twice. @param {boolean} legal by the page's own evaluation */
   async confirm(legal) {
-    if (this.front.length !== 2 || !this.#dealt || this.#dealt.set) return;
-    if (!legal && !this.sure) {
-      this.sure = true;
+    if (this.low.length !== 2 || !this.#dealt || this.#dealt.set) return;
+    if (!legal && !this.foulConfirmed) {
+      this.foulConfirmed = true;
       announce(words.set.foulSure, "assertive");
       return this.state.changed();
     }
-    await this.state.give(this.isHouseWay() ? { do: "house_way" } : { do: "set", front: this.front.join(" ") });
+    await this.state.send(this.isHouseWay() ? { do: "house_way" } : { do: "set", front: this.low.join(" ") });
   }
 
-  /** Looks what every setting is worth. */
-  async judge() {
+  /** Loads the values of all settings. */
+  async loadWorth() {
     const cards = this.#dealt?.cards;
     if (!cards) return;
     try {
@@ -106,7 +106,7 @@ export class OwnHand {
     this.state.changed();
   }
 
-  /** What a question about the hand says of the table. By other rules than the table's nothing is asked. */
+  /** Returns a request about the hand under the rules of the table. Fails if the rules cannot be loaded. */
   async #question() {
     const cards = this.#dealt?.cards ?? "";
     const rules = this.state.rules ?? await tableRules(this.state.table);

@@ -1,13 +1,13 @@
-// The posted paytables, and what every wager may be.
+// The posted paytables and the limits of every wager.
 
 import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
 import { rowName, rowReading } from "../study/rows.js";
-import { citation } from "../study/said.js";
+import { citation } from "../study/notes.js";
 import { changes } from "./changes.js";
 
-/** @param {import("./view-types.js").View} view @param {import("../protocol").Book | null} book */
+/** @param {import("./view-types.js").View} view @param {import("../protocol").BookSummary | null} book */
 export function paytables(view, book) {
   return h("div", { class: "side-text" }, changes(view), view.facts.wagers.map((facts) => {
     const wager = book?.wagers.find((one) => one.wager === facts.wager);
@@ -31,7 +31,7 @@ export function paytables(view, book) {
 /** @param {import("../protocol").PaytableRows} table */
 const envies = (table) => table.rows.some((row) => row.envy_cents);
 
-/** The most a side wager pays, in words. @param {import("./view-types.js").View} view @param {import("../protocol").Book | null} book */
+/** Returns a text about the highest pay of the side wagers. @param {import("./view-types.js").View} view @param {import("../protocol").BookSummary | null} book */
 export function bestPayout(view, book) {
   let found = "";
   let most = 0;

@@ -1,6 +1,6 @@
-// What people at a table are called.
+// Names of the players at a table.
 
 /** @typedef {Record<string, import("../protocol").AtTable>} People */
 
-/** Somebody's name, where it is known. What the server calls a bot says so; the felt has its own mark for that. @param {People} people @param {string} player */
+/** Returns the name of a player, if known. The suffix ` (bot)` is removed: the felt marks bots itself. @param {People} people @param {string} player */
 export const nameOf = (people, player) => people[player]?.name.replace(/ \(bot\)$/, "");

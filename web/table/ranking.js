@@ -1,18 +1,18 @@
-// How hands rank at a table, and what a question about one must say of it.
+// The ranking of hands at a table, and the overrides for requests about it.
 
 /**
  * @typedef {import("../cards/evaluate.js").Ranking} Ranking
- * @typedef {import("../protocol").TableRules} TableRules
+ * @typedef {import("../protocol").TableRulesAnswer} TableRules
  */
 
-/** Until the table's own are known. @type {Ranking} */
-const USUAL = { joker: "semi_wild", wheel: "second_highest" };
+/** Used until the rules of the table are loaded. @type {Ranking} */
+const DEFAULT = { joker: "semi_wild", wheel: "second_highest" };
 
 /** @param {TableRules | null} rules @returns {Ranking} */
-export const rankingOf = (rules) => rules?.ranking ?? USUAL;
+export const rankingOf = (rules) => rules?.ranking ?? DEFAULT;
 
 /**
- * What a question by the book must say of the table: what is otherwise there, and the joker where the posted paytables want another.
+ * Returns the overrides for a request about the table's book: the changes of the table, and the joker if the posted paytables require another.
  * @param {TableRules} rules @param {{ facts: Pick<import("./view-types.js").Facts, "changes"> }} view @returns {{ changes?: Record<string, string> }}
  */
 export function changesOf(rules, view) {

@@ -1,18 +1,18 @@
-// <pg-rounds>: the last rounds of a table, each to be looked at again and checked in the browser.
+// <pg-rounds>: the last rounds of a table, each with a replay and a check of its deal.
 
 import { checkRound } from "../fair/check.js";
 import { steps } from "../fair/steps.js";
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { Component, define } from "../component.js";
 import { ask, tablePath } from "../api.js";
 import { journal } from "../journal.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { tone } from "./spot.js";
 
-/** @typedef {import("../fair/check.js").Checked} Checked @typedef {import("../protocol").RoundRecord} RoundRecord */
+/** @typedef {import("../fair/check.js").StepResult} StepResult @typedef {import("../protocol").RoundRecord} RoundRecord */
 
-class Rounds extends Piece {
+class Rounds extends Component {
   table = "";
   /** @type {string | null} */
   player = null;
@@ -20,36 +20,36 @@ class Rounds extends Piece {
   facts = null;
   /** @type {RoundRecord[] | null} */
   rounds = null;
-  /** @type {Record<number, Checked[] | "checking">} */
+  /** @type {Record<number, StepResult[] | "checking">} */
   checked = {};
   failed = false;
   #last = 0;
 
-  /** The last round that is over: when it is another, they are looked at anew. */
+  /** Number of the last finished round. A change reloads the list. */
   get last() {
     return this.#last;
   }
 
   set last(last) {
-    const other = last !== this.#last;
+    const changed = last !== this.#last;
     this.#last = last;
-    if (other && this.isConnected) this.#look();
+    if (changed && this.isConnected) this.#load();
   }
 
   begin() {
-    this.#look();
+    this.#load();
   }
 
-  async #look() {
+  async #load() {
     try {
-      this.rounds = (await ask(`${tablePath(this.table)}/rounds?limit=12`, { signal: this.gone })).rounds;
+      this.rounds = (await ask(`${tablePath(this.table)}/rounds?limit=12`, { signal: this.signal })).rounds;
       this.failed = false;
     } catch {
-      this.failed = !this.gone.aborted;
+      this.failed = !this.signal.aborted;
     }
     this.update();
     if (!this.player || this.failed) return;
-    // Without the journal the rounds are shown all the same.
+    // Without the journal, the rounds are shown without balances.
     await journal.read(this.player).catch(() => {});
     this.update();
   }
@@ -75,7 +75,7 @@ class Rounds extends Piece {
     const own = record.seats.filter((seat) => seat.player === this.player);
     const nets = own.flatMap(({ seat }) => record.play?.net_cents?.[seat] ?? []);
     const net = nets.length > 0 ? nets.reduce((sum, one) => sum + one, 0) : undefined;
-    const balance = own.length > 0 ? journal.of(record.table, record.round) : null;
+    const balance = own.length > 0 ? journal.balanceOf(record.table, record.round) : null;
     const checked = this.checked[record.round];
     return h("li", { key: record.round, class: "round" },
       h("p", { class: "line-head" }, h("span", null, h("b", null, words.lobby.round(record.round)), " ", h("small", null, words.when(record.ended_at ?? record.opened_at))),

@@ -1,20 +1,20 @@
-// <pg-rules-panel>: the rules of a table in sentences, each with its citation.
+// <pg-rules-panel>: the rules of a table in plain language, each with its citation.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { Piece, define } from "../piece.js";
+import { errorText } from "../fault.js";
+import { Component, define } from "../component.js";
 import { bankerTerm, tableRules } from "../api.js";
 import { words } from "../words.js";
-import { citation, departuresNote } from "../study/said.js";
+import { citation, departuresNote } from "../study/notes.js";
 
-class RulesPanel extends Piece {
+class RulesPanel extends Component {
   table = "";
-  /** @type {import("../protocol").Rules | null} */
+  /** @type {import("../protocol").RulesAnswer | null} */
   answer = null;
   fault = "";
 
   begin() {
-    tableRules(this.table).then(({ rules }) => { this.answer = rules; }, (error) => { this.fault = faultWords(error); }).finally(() => this.update());
+    tableRules(this.table).then(({ rules }) => { this.answer = rules; }, (error) => { this.fault = errorText(error); }).finally(() => this.update());
   }
 
   view() {
@@ -26,7 +26,7 @@ class RulesPanel extends Piece {
       h("h2", null, answer.title),
       h("p", { class: "small" }, words.rules.kindTotal(answer.kinds)),
       departuresNote(answer.departures),
-      h("dl", { class: "sentences" }, answer.rules.map((rule, place) => h("div", { key: place },
+      h("dl", { class: "sentences" }, answer.rules.map((rule, index) => h("div", { key: index },
         h("dt", null, rule.about), h("dd", null, rule.says, " ", citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) }))))),
       h("a", { href: `/rules/${answer.book}` }, words.side.allRules));
   }

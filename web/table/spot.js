@@ -1,28 +1,28 @@
-// One seat on the felt: its circles and chips, its cards, its name, what became of it.
+// A seat on the felt: wagers, cards, name and result.
 
 import { h } from "../dom.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { chip } from "./chip.js";
-import { hand, handShort, printed } from "./hand.js";
-import { actionSeat, coverWords, decides, envyButton, isOver, isYours, netOf, yoursOf } from "./model.js";
+import { hand, printed, shortHandNames } from "./hand.js";
+import { actionSeat, coverText, decidingLine, envyButton, isOver, isViewerSeat, netOf, viewerSeats } from "./model.js";
 import { BASE } from "./reduce.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
  * @typedef {import("./view-types.js").SeatView} SeatView
- * @typedef {import("./felt.js").Shown} Shown
+ * @typedef {import("./felt.js").TableDisplay} TableDisplay
  */
 
-/** @param {View} view @param {SeatView} seat @param {Record<string, string>} style @param {Shown} shown */
+/** @param {View} view @param {SeatView} seat @param {Record<string, string>} style @param {TableDisplay} shown */
 export function spot(view, seat, style, shown) {
-  const you = isYours(view, seat.seat);
-  const acting = yoursOf(view).length > 1 && view.you === seat.seat;
+  const you = isViewerSeat(view, seat.seat);
+  const acting = viewerSeats(view).length > 1 && view.you === seat.seat;
   const bank = view.round?.bank?.seat === seat.seat;
   const action = actionSeat(view) === seat.seat;
   const net = netOf(view, seat.seat, shown.progress);
   const envy = envyButton(view, seat, shown.progress);
-  const both = handShort(seat.hand, shown.ranking);
+  const names = shortHandNames(seat.hand, shown.ranking);
   return h("li", { key: seat.seat, class: ["spot", { you, acting, bank, out: seat.out, offered: view.offered === seat.seat }], style },
     bank ? bankPuck(view, seat) : circles(view, seat, shown),
     h("div", { class: "hand-row" }, seat.hand ? hand(seat.hand, shown.ranking) : printed(),
@@ -34,10 +34,10 @@ export function spot(view, seat, style, shown) {
       h("b", null, you ? words.table.you : shown.name(seat.player)),
       shown.bot(seat.player) && net === undefined && h("small", null, words.table.bot),
       net !== undefined && h("span", { class: ["amount", "net", tone(net)] }, signed(net))),
-    h("p", { class: "says" }, both && isOver(view) ? [h("b", null, both[0]), " / ", h("b", null, both[1])] : stateWords(view, seat)));
+    h("p", { class: "says" }, names && isOver(view) ? [h("b", null, names[0]), " / ", h("b", null, names[1])] : seatStatus(view, seat)));
 }
 
-/** A seat nobody sits at. @param {number} number @param {Record<string, string>} style @param {Shown} shown */
+/** A free seat. @param {number} number @param {Record<string, string>} style @param {TableDisplay} shown */
 export function freeSpot(number, style, shown) {
   const { sit } = shown;
   return h("li", { key: number, class: "spot free", style },
@@ -45,36 +45,36 @@ export function freeSpot(number, style, shown) {
       : h("p", { class: "plate" }, h("span", { class: "number" }, number), h("small", null, words.felt.free)));
 }
 
-/** The seat that banks, with what it covers and the side wagers it makes itself. @param {View} view @param {SeatView} seat */
+/** The banker's mark, with its cover and its own side wagers. @param {View} view @param {SeatView} seat */
 function bankPuck(view, seat) {
   const bank = view.round?.bank;
-  return h("p", { class: "circles banks" }, h("span", { class: "bank-puck" }, words.banker(view.facts.terms.banker).puck), h("small", { class: "amount" }, bank && coverWords(bank)),
+  return h("p", { class: "circles banks" }, h("span", { class: "bank-puck" }, words.banker(view.facts.terms.banker).puck), h("small", { class: "amount" }, bank && coverText(bank)),
     view.facts.wagers.map(({ wager, title }) => seat.wagers[wager] && h("span", { key: wager, title },
       chip(seat.wagers[wager].cents), h("span", { class: "unseen" }, words.felt.wagered(title, money(seat.wagers[wager].cents))))));
 }
 
-/** @param {View} view @param {SeatView} seat @param {Shown} shown */
+/** @param {View} view @param {SeatView} seat @param {TableDisplay} shown */
 function circles(view, seat, shown) {
   const stakes = view.you === seat.seat && shown.draft ? shown.draft : seat.wagers;
   const lines = (view.round?.lines ?? []).slice(0, shown.progress.lines);
   return h("ul", { class: "circles" }, view.facts.wagers.map(({ wager, title }) => {
     const stake = stakes[wager];
-    const line = decides(lines, seat.seat, wager);
-    const loose = stake && seat.wagers[wager]?.cents !== stake.cents;
+    const line = decidingLine(lines, seat.seat, wager);
+    const unplaced = stake && seat.wagers[wager]?.cents !== stake.cents;
     const result = line && tone(line.net_cents);
     return h("li", { key: wager, class: ["circle", { base: wager === BASE, placed: stake }, result && `is-${result}`], title },
-      stake ? chip(stake.cents, { loose: Boolean(loose) }) : h("span", { "aria-hidden": "true" }, words.shortWager(wager, title)),
+      stake ? chip(stake.cents, { loose: Boolean(unplaced) }) : h("span", { "aria-hidden": "true" }, words.shortWager(wager, title)),
       stake?.color && h("i", { class: `on-${stake.color}`, title: words.table[stake.color] }),
       line && line.net_cents > 0 && h("span", { class: "paid" }, chip(line.net_cents)),
       h("span", { class: "unseen" }, stake ? words.felt.wagered(title, money(stake.cents)) : words.felt.noWager(title)));
   }));
 }
 
-/** @param {number} net */
+/** Returns the CSS class of a net result. @param {number} net */
 export const tone = (net) => (net > 0 ? "good" : net < 0 ? "bad" : "push");
 
-/** @param {View} view @param {SeatView} seat */
-export function stateWords(view, seat) {
+/** Returns the status text of a seat. @param {View} view @param {SeatView} seat */
+export function seatStatus(view, seat) {
   const { state } = words;
   const say = words.banker(view.facts.terms.banker);
   if (seat.leaving) return state.leaving;

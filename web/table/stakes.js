@@ -1,4 +1,4 @@
-// Chips that are about to be wagered: added, doubled, repeated, taken back; and what is wrong with them.
+// Draft wagers: add, double and remove chips, and find rule violations.
 
 import { BASE } from "./reduce.js";
 
@@ -32,8 +32,8 @@ export function doubled(stakes, all) {
   return Object.fromEntries(Object.entries(stakes).map(([wager, stake]) => [wager, { ...stake, cents: twice(wager, stake) }]));
 }
 
-/** What the rules would have against them, and the purse. @param {Stakes} stakes @param {WagerFacts[]} all @param {number} most what one can wager in all @returns {StakeFault[]} */
-export function faults(stakes, all, most) {
+/** Returns the rule violations of draft wagers. @param {Stakes} stakes @param {WagerFacts[]} all @param {number} available highest total, in cents @returns {StakeFault[]} */
+export function faults(stakes, all, available) {
   /** @type {StakeFault[]} */
   const found = [];
   const placed = all.filter(({ wager }) => stakes[wager]);
@@ -43,7 +43,7 @@ export function faults(stakes, all, most) {
     if (stakes[wager].cents > max) found.push({ wager, fault: "high" });
     if (color && !stakes[wager].color) found.push({ wager, fault: "color" });
   }
-  if (total(stakes) > most) found.push({ wager: BASE, fault: "funds" });
+  if (total(stakes) > available) found.push({ wager: BASE, fault: "funds" });
   return found;
 }
 
@@ -53,7 +53,7 @@ export function same(one, other) {
   return [...names].every((name) => one[name]?.cents === other[name]?.cents && (one[name]?.color ?? null) === (other[name]?.color ?? null));
 }
 
-/** As the command has them. @param {Stakes} stakes */
+/** Returns the wagers in the form of the command. @param {Stakes} stakes */
 export function asCommand(stakes) {
   return Object.entries(stakes).map(([wager, { cents, color }]) => (color ? { wager, cents, color } : { wager, cents }));
 }

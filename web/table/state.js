@@ -1,22 +1,22 @@
-// A table one sits at or watches: what is seen of it, and the doing of what one asks for.
+// State of a table that the viewer plays at or watches, and the commands of the viewer.
 
-import { Refused, ask, session, tablePath, tableRules } from "../api.js";
-import { faultWords } from "../fault.js";
+import { ApiError, ask, session, tablePath, tableRules } from "../api.js";
+import { errorText } from "../fault.js";
 import { announce } from "../announce.js";
 import { journal } from "../journal.js";
 import { checkRound } from "../fair/check.js";
 import { LiveTable } from "../live/socket.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { actingSeat, isYours, ownSeat, yoursOf } from "./model.js";
+import { actingSeat, isViewerSeat, ownSeat, viewerSeats } from "./model.js";
+import { announcementOf } from "./announcements.js";
 import { OwnBytes } from "./own-bytes.js";
 import { OwnChips } from "./own-chips.js";
 import { OwnHand } from "./own-hand.js";
 import { nameOf } from "./people.js";
 import { rankingOf } from "./ranking.js";
 import { reduce } from "./reduce.js";
-import { Reveal } from "./reveal.js";
-import { sayingOf } from "./sayings.js";
+import { SettlementPlayback } from "./settlement-playback.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
@@ -24,55 +24,55 @@ import { sayingOf } from "./sayings.js";
  * @typedef {import("../protocol").Command} Command
  */
 
-/** What one has is looked at so long after it has changed. */
-const PURSE_MS = 250;
+/** Delay between an event that changes the balance and the request for it. */
+const BALANCE_DELAY_MS = 250;
 
 export class TableState extends EventTarget {
-  /** The table; `you` is the seat that acts for the viewer. @type {View | null} */
+  /** The view of the table; `you` is the acting seat of the viewer. @type {View | null} */
   view = null;
   /** @type {import("./people.js").People} */
   people = {};
-  /** What is played by here. @type {import("../protocol").TableRules | null} */
+  /** The rules of the table; `null` until loaded. @type {import("../protocol").TableRulesAnswer | null} */
   rules = null;
-  /** What one had before and after the round that is settled. @type {import("../journal.js").Balance | null} */
-  balance = null;
-  /** What was refused last. */
+  /** The viewer's balance before and after the settled round. @type {import("../journal.js").Balance | null} */
+  roundBalance = null;
+  /** Error message of the last command. */
   fault = "";
-  /** The deal of the last round that is over, checked here. @type {{ round: number, steps: import("../fair/check.js").Checked[] } | null} */
+  /** Check of the last finished round's deal. @type {{ round: number, steps: import("../fair/check.js").StepResult[] } | null} */
   checked = null;
-  /** What the house has said last. */
+  /** Last message of the house. */
   notice = "";
-  /** Whether the store went back to an earlier state, until the next round opens. */
-  wentBack = false;
-  /** Why there is no table. @type {"" | "no_such_table" | "failed"} */
+  /** Whether the store was rolled back to an earlier state. Cleared when the next round opens. */
+  rolledBack = false;
+  /** Reason why there is no table. @type {"" | "no_such_table" | "failed"} */
   missing = "";
 
   chips = new OwnChips(this);
   hand = new OwnHand(this);
   /** The bytes that the viewer's seats add to the deal. */
-  bytes = new OwnBytes({ view: () => this.view, give: (command) => this.live.give(command), alarmed: () => this.#alarmed() });
-  /** The settlement, shown step by step. */
-  reveal = new Reveal({ now: () => this.now(), step: () => this.changed(), done: () => this.#settled() });
+  bytes = new OwnBytes({ view: () => this.view, send: (command) => this.live.send(command), alarmed: () => this.#alarmed() });
+  /** The step-by-step display of the settlement. */
+  playback = new SettlementPlayback({ now: () => this.now(), step: () => this.changed(), done: () => this.#onPlaybackDone() });
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #purse;
+  #balanceTimer;
 
   /** @param {string} table */
   constructor(table) {
     super();
     this.table = table;
     this.live = new LiveTable(table, {
-      onSnapshot: (view) => this.#snapshot(view),
-      onEvent: (event) => this.#event(event),
-      onWentBack: () => this.#goBack(),
-      onMissing: () => this.#miss(),
-      onLink: () => this.#link(),
+      onSnapshot: (view) => this.#onSnapshot(view),
+      onEvent: (event) => this.#onEvent(event),
+      onRollback: () => this.#onRollback(),
+      onMissing: () => this.#onMissing(),
+      onLink: () => this.#onLink(),
     });
-    // A socket does not say why there is none.
+    // A failed WebSocket does not give a reason, so ask for the table over HTTP as well.
     ask(tablePath(table)).catch((error) => {
-      if (error instanceof Refused && error.status === 404) {
+      if (error instanceof ApiError && error.status === 404) {
         this.live.close();
-        this.#miss();
+        this.#onMissing();
       }
     });
   }
@@ -83,8 +83,8 @@ export class TableState extends EventTarget {
   close() {
     this.live.close();
     this.chips.stop();
-    this.reveal.all();
-    clearTimeout(this.#purse);
+    this.playback.showAll();
+    clearTimeout(this.#balanceTimer);
   }
 
   changed() {
@@ -95,153 +95,153 @@ export class TableState extends EventTarget {
     return this.view ? ownSeat(this.view) : null;
   }
 
-  /** What one has of what is played for here, in cents; null where that is not known. */
-  get purse() {
-    return session.purse(this.view?.currency);
+  /** The viewer's balance in the table's currency, in cents; `null` without a session. */
+  get balance() {
+    return session.balance(this.view?.currency);
   }
 
-  /** How hands rank at this table. */
+  /** The ranking of hands at this table. */
   get ranking() {
     return rankingOf(this.rules);
   }
 
-  /** The book as it is at this table, with its paytables. */
+  /** The book of this table, with its paytables. */
   get book() {
     return this.rules?.book ?? null;
   }
 
-  /** What somebody is called. @param {string} player */
+  /** Returns the name of a player. @param {string} player */
   name(player) {
-    return nameOf(this.people, player) ?? (player === session.me?.player ? session.me.name : words.table.somebody);
+    return nameOf(this.people, player) ?? (player === session.me?.player ? session.me.name : words.table.unknownPlayer);
   }
 
-  /** The name at a seat. @param {number} seat */
+  /** Returns the name of the player at a seat. @param {number} seat */
   nameAt(seat) {
     const sitting = this.view?.seats.find((one) => one.seat === seat);
     return sitting ? this.name(sitting.player) : words.table.seat(seat);
   }
 
   /** @param {View} view */
-  #snapshot(view) {
-    const same = this.view?.round?.round === view.round?.round;
-    this.#see(view);
-    this.reveal.all();
-    if (!same) this.#newRound();
-    if (view.phase === "wagers") this.chips.take(this.own?.wagers ?? {});
-    this.#who();
-    this.#learnRules();
-    if (view.phase === "between") this.reveal.begin(view.round);
-    else this.#countPurse();
+  #onSnapshot(view) {
+    const sameRound = this.view?.round?.round === view.round?.round;
+    this.#setView(view);
+    this.playback.showAll();
+    if (!sameRound) this.#newRound();
+    if (view.phase === "wagers") this.chips.sync(this.own?.wagers ?? {});
+    this.#loadPeople();
+    this.#loadRules();
+    if (view.phase === "between") this.playback.begin(view.round);
+    else this.#refreshBalance();
     this.bytes.restart();
     if (view.phase === "between") this.#check();
     this.changed();
   }
 
-  /** Takes a view with the seat that acts for the viewer. @param {View} view */
-  #see(view) {
+  /** Sets the view and chooses the acting seat of the viewer. @param {View} view */
+  #setView(view) {
     const before = this.view?.you ?? null;
     const you = actingSeat(view, before);
     this.view = { ...view, you };
-    if (you !== before) this.#acts();
+    if (you !== before) this.#resetDrafts();
   }
 
-  /** Has another seat of the viewer act. @param {number} seat */
+  /** Makes another seat of the viewer the acting seat. @param {number} seat */
   actFor(seat) {
-    if (!this.view || !isYours(this.view, seat) || seat === this.view.you) return;
+    if (!this.view || !isViewerSeat(this.view, seat) || seat === this.view.you) return;
     this.chips.flush();
     this.view = { ...this.view, you: seat };
-    this.#acts();
+    this.#resetDrafts();
     this.changed();
   }
 
-  /** The chips and the hand are those of the seat that acts. */
-  #acts() {
+  /** Resets chips and hand to those of the acting seat. */
+  #resetDrafts() {
     this.chips.newRound();
     this.hand.newRound();
-    this.chips.take(this.own?.wagers ?? {});
+    this.chips.sync(this.own?.wagers ?? {});
   }
 
   /** @param {SeenEvent} event */
-  #event(event) {
+  #onEvent(event) {
     if (!this.view) return;
     const before = this.view;
-    this.#see(reduce(before, event));
+    this.#setView(reduce(before, event));
     switch (event.event) {
       case "sat":
-        this.#who();
+        this.#loadPeople();
         break;
       case "round_opened":
-        this.wentBack = false;
+        this.rolledBack = false;
         this.#newRound();
-        this.#learnRules();
+        this.#loadRules();
         break;
       case "wagered":
       case "cleared":
-        if (event.seat === this.view.you) this.chips.take(this.own?.wagers ?? {});
-        if (isYours(this.view, event.seat)) this.#countPurse();
+        if (event.seat === this.view.you) this.chips.sync(this.own?.wagers ?? {});
+        if (isViewerSeat(this.view, event.seat)) this.#refreshBalance();
         break;
       case "wagers_closed":
         this.chips.stop();
         break;
       case "dealt":
         this.chips.stop();
-        this.#countPurse();
+        this.#refreshBalance();
         break;
       case "settled":
-        this.chips.keep(before);
-        this.reveal.begin(this.view.round);
-        if (settings.value.coach) this.hand.judge();
+        this.chips.store(before);
+        this.playback.begin(this.view.round);
+        if (settings.value.coach) this.hand.loadWorth();
         this.#check();
         break;
       case "round_voided":
-        this.reveal.all();
-        this.balance = null;
-        this.#countPurse();
+        this.playback.showAll();
+        this.roundBalance = null;
+        this.#refreshBalance();
         this.#check();
         break;
       case "round_abandoned":
-        this.#countPurse();
+        this.#refreshBalance();
         this.#check();
         break;
       case "bank_taken":
       case "bank_given_back":
-        this.#countPurse();
+        this.#refreshBalance();
         break;
       case "noticed":
         this.notice = event.text;
         break;
     }
-    this.bytes.follow();
-    const saying = sayingOf(event, before, this);
-    if (saying) announce(saying.text, saying.how);
+    this.bytes.update();
+    const announcement = announcementOf(event, before, this);
+    if (announcement) announce(announcement.text, announcement.how);
     this.changed();
   }
 
-  #miss() {
+  #onMissing() {
     this.missing = "no_such_table";
     this.changed();
   }
 
-  /** Earlier events may be lost: drops unsent wagers; the snapshot that follows replaces the view. */
-  #goBack() {
-    this.wentBack = true;
+  /** The store was rolled back and earlier events may be lost. Drops draft wagers; the next snapshot replaces the view. */
+  #onRollback() {
+    this.rolledBack = true;
     this.#newRound();
-    announce(words.table.wentBack, "assertive");
+    announce(words.table.rolledBack, "assertive");
     this.changed();
   }
 
-  #link() {
+  #onLink() {
     const { link } = this.live;
-    if (link !== this.#linked && (link === "lost" || this.#linked === "lost")) {
+    if (link !== this.#lastLink && (link === "lost" || this.#lastLink === "lost")) {
       announce(link === "lost" ? words.link.lostSay : words.link.back, "assertive");
     }
-    this.#linked = link;
+    this.#lastLink = link;
     this.changed();
   }
-  /** @type {import("../live/socket.js").Link} */
-  #linked = "joining";
+  /** @type {import("../live/socket.js").LinkState} */
+  #lastLink = "joining";
 
-  /** Why the viewer should not trust the deal; nothing where there is no reason. */
+  /** Warning about the deal; empty if there is none. */
   get alarm() {
     const { fair } = words;
     if (this.bytes.alarm) return fair.alarms[this.bytes.alarm];
@@ -253,7 +253,7 @@ export class TableState extends EventTarget {
     this.changed();
   }
 
-  /** Checks the deal of the round that is over. */
+  /** Checks the deal of the finished round. */
   async #check() {
     const { view } = this;
     if (!view?.round) return;
@@ -268,82 +268,82 @@ export class TableState extends EventTarget {
   #newRound() {
     this.chips.newRound();
     this.hand.newRound();
-    this.balance = null;
+    this.roundBalance = null;
     this.fault = "";
-    this.reveal.all();
+    this.playback.showAll();
   }
 
-  /** Looks what is played by here, until it is known. */
-  async #learnRules() {
+  /** Loads the rules of the table, unless they are loaded. */
+  async #loadRules() {
     if (this.rules) return;
     try {
       this.rules = await tableRules(this.table);
       this.changed();
     } catch {
-      // The next round asks again.
+      // The next round retries.
     }
   }
 
-  async #who() {
+  async #loadPeople() {
     try {
       this.people = (await ask(`${tablePath(this.table)}/people`)).people;
       this.changed();
     } catch {
-      // Then they are called somebody until somebody sits down again.
+      // Names stay unknown until the next player sits down.
     }
   }
 
-  /** Everything of the settlement is shown: looks what one has, and what one had. */
-  async #settled() {
-    this.#countPurse();
+  /** All steps of the settlement are shown. Loads the balance and the balance before and after the round. */
+  async #onPlaybackDone() {
+    this.#refreshBalance();
     const { view } = this;
     const round = view?.round?.round;
     if (!view?.player || !this.own || round === undefined) return;
-    // Without the journal nothing is said of it.
+    // Without the journal, no balance is shown for the round.
     await journal.read(view.player).catch(() => {});
     if (this.view?.round?.round !== round) return;
-    this.balance = journal.of(this.table, round);
+    this.roundBalance = journal.balanceOf(this.table, round);
     this.changed();
   }
 
-  /** Looks what one has by now, soon. */
-  #countPurse() {
-    clearTimeout(this.#purse);
-    // A session the page has forgotten is still there: beginning one gives it back.
-    const look = () => (this.view?.player && !session.me ? session.begin() : session.look());
-    this.#purse = setTimeout(() => look().catch(() => {}), PURSE_MS);
+  /** Loads the viewer's balance after a short delay. */
+  #refreshBalance() {
+    clearTimeout(this.#balanceTimer);
+    // If the page has lost track of its session, `begin` returns the existing one.
+    const load = () => (this.view?.player && !session.me ? session.begin() : session.load());
+    this.#balanceTimer = setTimeout(() => load().catch(() => {}), BALANCE_DELAY_MS);
   }
 
-  /** A command with the seat it is for, where the viewer has several. @param {Command} command @returns {Command} */
-  at(command) {
+  /** Adds the acting seat to a command, if the viewer has several seats. @param {Command} command @returns {Command} */
+  #withSeat(command) {
     const { view } = this;
-    return command.do === "sit" || !view || view.you === null || yoursOf(view).length < 2 ? command : /** @type {Command} */ ({ ...command, seat: view.you });
+    return command.do === "sit" || !view || view.you === null || viewerSeats(view).length < 2 ? command : /** @type {Command} */ ({ ...command, seat: view.you });
   }
 
-  /** Gives a command. What is refused is shown. @param {Command} command */
-  async give(command) {
+  /** Sends a command. Returns whether the server accepted it; shows the error of a refusal. @param {Command} command */
+  async send(command) {
     this.fault = "";
     try {
-      await this.bytes.give(this.at(command));
+      await this.bytes.send(this.#withSeat(command));
       return true;
     } catch (error) {
-      this.fault = faultWords(error, this.view?.facts.terms.banker);
+      this.fault = errorText(error, this.view?.facts.terms.banker);
       announce(this.fault, "assertive");
       this.changed();
       return false;
     }
   }
 
-  /** Sits down, as a new guest if need be. @param {number} seat */
+  /** Takes a seat, with a new guest session if there is none. @param {number} seat */
   async sit(seat) {
     this.fault = "";
     try {
       await session.begin();
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = errorText(error);
       return this.changed();
     }
     if (this.view?.player !== session.me?.player) this.live.restart();
-    await this.give({ do: "sit", seat });
+    await this.send({ do: "sit", seat });
   }
 }

@@ -1,18 +1,18 @@
-// The table in words: the same as the felt shows, for reading and for listening.
+// The text view of the table, with the same content as the felt.
 
 import { h } from "../dom.js";
 import { money, short } from "../money.js";
 import { words } from "../words.js";
-import { inWords } from "./hand.js";
-import { actionSeat, coverWords, envyButton, isYours, netOf } from "./model.js";
-import { stateWords } from "./spot.js";
+import { handSentence } from "./hand.js";
+import { actionSeat, coverText, envyButton, isViewerSeat, netOf } from "./model.js";
+import { seatStatus } from "./spot.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
- * @typedef {import("./felt.js").Shown} Shown
+ * @typedef {import("./felt.js").TableDisplay} TableDisplay
  */
 
-/** @param {View} view @param {Shown} shown */
+/** @param {View} view @param {TableDisplay} shown */
 export function text(view, shown) {
   const { round } = view;
   const base = view.facts.wagers[0];
@@ -22,32 +22,32 @@ export function text(view, shown) {
     h("p", null, round ? words.dock.phase(view.phase, round.round, term) : words.phase("waiting", term), ". ", words.paytable.limits(short(base.min_cents), short(base.max_cents))),
     round?.dice && h("p", null, words.felt.diceWhy(round.dice, round.dice > view.facts.seats ? words.felt.dealer : words.table.seat(round.dice))),
     h("h3", null, words.felt.dealer),
-    h("p", null, !view.facts.dealer_hand ? words.felt.dealerNoHand : round?.dealer ? inWords(round.dealer, shown.ranking) : words.text.noCards),
+    h("p", null, !view.facts.dealer_hand ? words.felt.dealerNoHand : round?.dealer ? handSentence(round.dealer, shown.ranking) : words.text.noCards),
     h("h3", null, words.felt.seats),
-    h("ol", { class: "text-seats" }, Array.from({ length: view.facts.seats }, (_, place) => seat(view, place + 1, shown))));
+    h("ol", { class: "text-seats" }, Array.from({ length: view.facts.seats }, (_, index) => seat(view, index + 1, shown))));
 }
 
-/** @param {View} view @param {number} number @param {Shown} shown */
+/** @param {View} view @param {number} number @param {TableDisplay} shown */
 function seat(view, number, shown) {
   const sitting = view.seats.find((one) => one.seat === number);
   const { sit } = shown;
   if (!sitting) {
     return h("li", { key: number }, h("b", null, words.table.seat(number)), ": ", words.felt.free, sit && [" ", h("button", { class: "button slim", onclick: () => sit(number) }, words.felt.sit(number))]);
   }
-  const you = isYours(view, number);
+  const you = isViewerSeat(view, number);
   const envy = envyButton(view, sitting, shown.progress);
   const wagers = view.facts.wagers.flatMap(({ wager, title }) => {
     const stake = sitting.wagers[wager];
     return stake ? [`${title} ${money(stake.cents)}${stake.color ? ` ${words.table[stake.color]}` : ""}`] : [];
   });
-  const bank = view.round?.bank?.seat === number ? words.banker(view.facts.terms.banker).covers(coverWords(view.round.bank)) : "";
+  const bank = view.round?.bank?.seat === number ? words.banker(view.facts.terms.banker).covers(coverText(view.round.bank)) : "";
   const net = netOf(view, number, shown.progress);
   const facts = [
     bank, wagers.length > 0 ? words.text.wagers(wagers.join(", ")) : "", envy ? words.felt.envyWhy(envy) : "",
-    actionSeat(view) === number ? words.felt.actionWhy : "", sitting.hand ? inWords(sitting.hand, shown.ranking) : "",
+    actionSeat(view) === number ? words.felt.actionWhy : "", sitting.hand ? handSentence(sitting.hand, shown.ranking) : "",
     net === undefined ? "" : `${words.text.net(net, money(Math.abs(net)))}`,
   ].filter(Boolean);
-  const state = stateWords(view, sitting);
+  const state = seatStatus(view, sitting);
   return h("li", { key: number, class: { you } }, h("b", null, words.table.seat(number), ", ", you ? words.table.you : shown.name(sitting.player)),
-    state && `: ${state}`, facts.length > 0 && h("ul", null, facts.map((fact, place) => h("li", { key: place }, fact))));
+    state && `: ${state}`, facts.length > 0 && h("ul", null, facts.map((fact, index) => h("li", { key: index }, fact))));
 }

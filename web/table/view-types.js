@@ -1,4 +1,4 @@
-// What a table looks like to a viewer: the server's own types under the names the page uses.
+// Types of a table's view: the types of the protocol under the names that the page uses.
 
 /**
  * @typedef {import("../protocol").View} View
@@ -6,9 +6,9 @@
  * @typedef {import("../protocol").HandView} HandView
  * @typedef {import("../protocol").RoundView} RoundView
  * @typedef {import("../protocol").LineView} Line
- * @typedef {import("../protocol").Facts} Facts
+ * @typedef {import("../protocol").TableFacts} Facts
  * @typedef {import("../protocol").WagerFacts} WagerFacts
- * @typedef {import("../protocol").PhaseWord} Phase
+ * @typedef {import("../protocol").PhaseName} Phase
  * @typedef {import("../protocol").SeenEvent} SeenEvent
  */
 

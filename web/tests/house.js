@@ -1,4 +1,4 @@
-// A house for tests: it signs and deals a round of version 2 as `docs/fairness.md` says, with Node's own cryptography and none of the page's code.
+// A house for tests. It signs and deals rounds of version 2 by `docs/fairness.md`, with Node's cryptography and without the page's code.
 
 import { createHash, createHmac, generateKeyPairSync, sign } from "node:crypto";
 
@@ -11,7 +11,7 @@ const sha = (...parts) => createHash("sha256").update(Buffer.concat(parts)).dige
 const hmac = (key, ...parts) => createHmac("sha256", key).update(Buffer.concat(parts)).digest();
 const ascending = (by) => Object.keys(by).map(Number).sort((one, other) => one - other);
 
-/** A key to sign with. */
+/** Generates a signing key. */
 export function newKey(id) {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   return { key: id, privateKey, public_key: hex(publicKey.export({ format: "der", type: "spki" }).toString("hex").slice(-64)).toString("hex") };
@@ -22,24 +22,24 @@ export const signed = ({ privateKey }, ...parts) => sign(null, Buffer.concat(par
 export const houseCommitment = ({ table, round, rules, secret }) => sha(text("paigow commitment 2"), text(table), u64(round), text(rules), hex(secret));
 export const bytesCommitment = ({ table, round, seat, bytes }) => sha(text("paigow seat 2"), text(table), u64(round), u8(seat), hex(bytes));
 
-/** The signature of the list of commitments. */
+/** Signs the list of commitments. */
 export function signedList(key, { table, round, commitment, commitments }) {
   const seats = ascending(commitments);
   return signed(key, text("paigow closed 2"), text(table), u64(round), hex(commitment), u8(seats.length), ...seats.flatMap((seat) => [u8(seat), hex(commitments[seat])]));
 }
 
-/** Does something as a browser on plain http does it. */
-export async function withoutWebCrypto(act) {
+/** Runs a function without WebCrypto, as in a browser on plain http. */
+export async function withoutWebCrypto(run) {
   Object.defineProperty(globalThis.crypto, "subtle", { value: undefined, configurable: true });
   try {
-    await act();
+    await run();
   } finally {
     delete globalThis.crypto.subtle;
   }
 }
 
-/** The cards and the dice of a deal. */
-export function derive({ table, round, rules, secret, commitments, bytes }, places) {
+/** Derives the cards and the dice of a deal. */
+export function derive({ table, round, rules, secret, commitments, bytes }, owners) {
   const seats = ascending(commitments).flatMap((seat) => [u8(seat), hex(commitments[seat]), ...(bytes[seat] ? [u8(1), hex(bytes[seat])] : [u8(0)])]);
   const deal = hmac(hex(secret), text("paigow deal 2"), text(table), u64(round), text(rules), text(""), u8(ascending(commitments).length), ...seats);
   const below = (label) => {
@@ -49,8 +49,8 @@ export function derive({ table, round, rules, secret, commitments, bytes }, plac
     return (n) => {
       for (;;) {
         if (words.length === 0) {
-          const made = hmac(key, u32(block++));
-          for (let place = 0; place < 8; place++) words.push(made.readUInt32BE(4 * place));
+          const digest = hmac(key, u32(block++));
+          for (let index = 0; index < 8; index++) words.push(digest.readUInt32BE(4 * index));
         }
         const word = words.shift();
         if (word < 2 ** 32 - (2 ** 32 % n)) return word % n;
@@ -63,7 +63,7 @@ export function derive({ table, round, rules, secret, commitments, bytes }, plac
     const k = choose(i);
     [cards[i - 1], cards[k]] = [cards[k], cards[i - 1]];
   }
-  return { cards, dice: below("paigow dice 2")(places) + 1 };
+  return { cards, dice: below("paigow dice 2")(owners) + 1 };
 }
 
 export const FACTS = {
@@ -72,8 +72,8 @@ export const FACTS = {
 };
 
 /**
- * A settled round at a table of six seats and the dealer: seats 2, 3 and 5 play, 2 and 5 have committed, and those in `silent` did not reveal.
- * Seat 2 is the viewer's. With `active`, seats that do not play get no packet: take a round whose dice choose a seat that plays.
+ * Returns a settled round at a table with six seats and a dealer. Seats 2, 3 and 5 play, 2 and 5 have committed, and seats in `silent` did not
+ * reveal. Seat 2 is the viewer's. With `active`, only seats that play get a packet; the dice must then choose a seat that plays.
  */
 export function playRound({ key = newKey("0011223344556677"), round = 7, silent = [], active = false } = {}) {
   const table = "fair-1";
@@ -87,11 +87,11 @@ export function playRound({ key = newKey("0011223344556677"), round = 7, silent 
   const closed_signature = signedList(key, { table, round, commitment, commitments });
   const bytes = Object.fromEntries(Object.entries(drawn).filter(([seat]) => !silent.includes(Number(seat))));
   const { cards, dice } = derive({ table, round, rules, secret, commitments, bytes }, 7);
-  // Counter-clockwise the dealer sits between seat 1 and seat 6.
+  // In counter-clockwise order, the dealer is between seat 1 and seat 6.
   const ring = [7, 6, 5, 4, 3, 2, 1];
-  const order = [...ring.slice(ring.indexOf(dice)), ...ring.slice(0, ring.indexOf(dice))].filter((place) => !active || [2, 3, 5, 7].includes(place));
-  const packet = (place) => cards.slice(7 * order.indexOf(place), 7 * order.indexOf(place) + 7).join(" ");
-  const hand = (place) => ({ cards: packet(place), low: null, high: null, foul: null, set: true, by: "house_way" });
+  const order = [...ring.slice(ring.indexOf(dice)), ...ring.slice(0, ring.indexOf(dice))].filter((owner) => !active || [2, 3, 5, 7].includes(owner));
+  const packet = (owner) => cards.slice(7 * order.indexOf(owner), 7 * order.indexOf(owner) + 7).join(" ");
+  const hand = (owner) => ({ cards: packet(owner), low: null, high: null, foul: null, set: true, by: "house_way" });
   const seats = [2, 3, 5].map((seat) => ({ seat, player: `p${seat}`, out: false, leaving: false, ready: true, wagers: { "pai-gow": { cents: 500, color: null } }, hand: hand(seat) }));
   const play = {
     round, protocol: 2, commitment, opened_at, key: key.key, signature, commitments, closed_signature, bytes, secret, passed: [], bank: null, pile: null,
@@ -102,7 +102,7 @@ export function playRound({ key = newKey("0011223344556677"), round = 7, silent 
   return { table, key, play, seats, cards, seen };
 }
 
-/** The payload of the receipt of such a round. */
+/** Returns the receipt payload of a round from `playRound`. */
 export function payloadOf({ table, key, play, seats, cards }) {
   return {
     table, round: play.round, book: "ez", rules: FACTS.rules, protocol: 2,
@@ -113,7 +113,7 @@ export function payloadOf({ table, key, play, seats, cards }) {
   };
 }
 
-/** A payload as the house signs it. */
+/** Signs a payload as a receipt. */
 export function receiptOf(payload, key) {
   const written = JSON.stringify(payload);
   return JSON.stringify({ receipt: "paigow receipt 1", payload: written, key: key.key, public_key: key.public_key, signature: signed(key, text("paigow receipt 1"), Buffer.from(written)) });

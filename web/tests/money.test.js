@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cents, money, onChip, short, signed } from "../money.js";
 
-test("amounts are written with dollars, cents and thousands", () => {
+test("formats amounts", () => {
   assert.equal(money(0), "$0.00");
   assert.equal(money(5), "$0.05");
   assert.equal(money(123456789), "$1,234,567.89");
@@ -13,11 +13,11 @@ test("amounts are written with dollars, cents and thousands", () => {
   assert.equal(short(50050), "$500.50");
 });
 
-test("chips have room for little", () => {
+test("formats amounts for chips", () => {
   assert.deepEqual([100, 2500, 150, 100000, 123400, 1000000].map(onChip), ["1", "25", "1.50", "1k", "1.2k", "10k"]);
 });
 
-test("what is typed is an amount or none", () => {
+test("parses amounts", () => {
   assert.equal(cents("5"), 500);
   assert.equal(cents(" $1,250.5 "), 125050);
   assert.equal(cents("0.05"), 5);

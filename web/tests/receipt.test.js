@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NoReceipt, checkReceipt, contradict, readReceipt } from "../fair/receipt.js";
+import { InvalidReceipt, checkReceipt, contradict, readReceipt } from "../fair/receipt.js";
 import { newKey, payloadOf, playRound, receiptOf, withoutWebCrypto } from "./house.js";
 
 const HOLDS = ["receipt", "keys", "opening", "first", "closing", "list", "commitment", "reveals", "own", "dice", "cards", "hands"];
@@ -9,25 +9,25 @@ const failed = (checked) => checked.filter(({ right }) => right === false).map((
 const lists = (...keys) => async (id) => keys.find(({ key }) => key === id)?.public_key ?? null;
 const flipped = (text) => `${text[0] === "0" ? "1" : "0"}${text.slice(1)}`;
 
-/** Checks a receipt that the house has signed over a payload that was changed. */
+/** Changes a payload, signs it and checks the receipt. */
 async function check(dealt, change = {}, known = {}) {
   const payload = { ...payloadOf(dealt), ...change };
   return checkReceipt(readReceipt(receiptOf(payload, dealt.key)), { seen: dealt.seen, publicKey: lists(dealt.key), ...known });
 }
 
-test("a receipt as the house signed it holds in every step", async () => {
+test("signed receipt passes every step", async () => {
   assert.deepEqual(rights(await check(playRound())), HOLDS.map((step) => `${step} true`));
   const silent = await check(playRound({ silent: [2, 5] }));
   assert.deepEqual(failed(silent), []);
 });
 
-test("offline, and where the round was not seen, the rest is checked", async () => {
+test("offline check of an unseen round skips only keys and comparisons", async () => {
   const dealt = playRound();
   const alone = await checkReceipt(readReceipt(receiptOf(payloadOf(dealt), dealt.key)));
   assert.deepEqual(rights(alone), ["receipt true", "keys null", "opening true", "first null", "closing true", "list null", "commitment true", "reveals true", "own null", "dice true", "cards true", "hands true"]);
 });
 
-test("a receipt that was changed after it was signed is found", async () => {
+test("detects changes after signing", async () => {
   const dealt = playRound();
   const receipt = JSON.parse(receiptOf(payloadOf(dealt), dealt.key));
   const read = (change) => readReceipt(JSON.stringify({ ...receipt, ...change }));
@@ -39,18 +39,18 @@ test("a receipt that was changed after it was signed is found", async () => {
   assert.deepEqual(failed(await checkReceipt(read({ key: "ffffffffffffffff" }), known)), ["keys"]);
 });
 
-test("a receipt of a key that the house does not list is found", async () => {
+test("detects a key that the house does not list", async () => {
   const dealt = playRound();
   const forged = playRound({ key: newKey(dealt.key.key) });
   assert.deepEqual(failed(await check(forged, {}, { seen: null, publicKey: lists(dealt.key) })), ["keys"]);
-  // The receipt may be signed with a newer key than the round: the house lists both.
+  // A receipt may be signed with a newer key than its round. The house lists both.
   const newer = newKey("8899aabbccddeeff");
   const renewed = receiptOf(payloadOf(dealt), newer);
   assert.deepEqual(failed(await checkReceipt(readReceipt(renewed), { publicKey: lists(dealt.key, newer) })), []);
   assert.deepEqual(failed(await checkReceipt(readReceipt(renewed), { publicKey: lists(newer) })), ["keys"]);
 });
 
-test("a wrong deal that the house has signed is found", async () => {
+test("detects a wrong deal signed by the house", async () => {
   const dealt = playRound();
   const payload = payloadOf(dealt);
   const { hands, opened, closed } = payload;
@@ -74,7 +74,7 @@ test("a wrong deal that the house has signed is found", async () => {
   assert.ok(failed(await check(dealt, { closed: { ...closed, commitments: { ...closed.commitments, 5: flipped(closed.commitments[5]) } } })).includes("closing"));
 });
 
-test("a deal without dice does not hold", async () => {
+test("detects a deal without dice", async () => {
   const dealt = playRound();
   const { cards, hands, dealer, net_cents } = payloadOf(dealt);
   const none = { outcome: "voided", dice: null, cards: null, hands: {}, dealer: null, settlement: [], net_cents: {} };
@@ -84,23 +84,23 @@ test("a deal without dice does not hold", async () => {
   }
 });
 
-test("without WebCrypto a receipt is not checked, and does not fail", async () => {
+test("without WebCrypto a receipt is not checked and does not fail", async () => {
   const dealt = playRound();
   await withoutWebCrypto(async () => assert.deepEqual(rights(await check(dealt)), ["browser null", "keys true", "first true", "list true", "own true"]));
 });
 
 const OPEN = { outcome: "open", secret: null, cards: null, hands: {}, dealer: null, dice: null, settlement: [], net_cents: {} };
 
-test("the receipt of an open round shows its signatures alone", async () => {
+test("receipt of an open round has only signatures", async () => {
   const dealt = playRound();
   assert.deepEqual(rights(await check(dealt, OPEN)), ["receipt true", "keys true", "opening true", "first true", "closing true", "list true", "reveals true", "own true"]);
   const wagers = { ...OPEN, closed: null, revealed: {} };
   assert.deepEqual(rights(await check(dealt, wagers)), ["receipt true", "keys true", "opening true", "first true"]);
-  // Dealt, and not over: the dice are shown, the cards are not.
+  // After the deal of an open round, the dice are shown but not the cards.
   assert.deepEqual(failed(await check(dealt, { ...OPEN, dice: payloadOf(dealt).dice })), []);
 });
 
-test("two commitments for one round contradict each other", () => {
+test("detects contradicting receipts", () => {
   const dealt = playRound();
   const one = payloadOf(dealt);
   assert.equal(contradict(one, one), false);
@@ -114,19 +114,19 @@ test("two commitments for one round contradict each other", () => {
   assert.equal(contradict(one, { ...other, rules: flipped(other.rules), dealing: { ...other.dealing, order: "clockwise" } }), false);
 });
 
-test("a receipt of an open round that shows more, is of another version or has no places is none", () => {
+test("rejects malformed payloads", () => {
   const dealt = playRound();
   const payload = payloadOf(dealt);
   const { secret, cards, hands, dealer, net_cents, dealing } = payload;
   const read = (change) => () => readReceipt(receiptOf({ ...payload, ...change }, dealt.key));
-  for (const change of [{ secret }, { cards }, { hands }, { dealer }, { settlement: [{}] }, { net_cents }]) assert.throws(read({ ...OPEN, ...change }), NoReceipt, JSON.stringify(change));
-  for (const protocol of [1, 3, "2", null, undefined]) assert.throws(read({ protocol }), NoReceipt, `version ${protocol}`);
-  for (const outcome of ["over", "", undefined]) assert.throws(read({ outcome }), NoReceipt, `outcome ${outcome}`);
-  for (const seats of [0, -1, 0.5, 7, 1e9, "6"]) assert.throws(read({ dealing: { ...dealing, seats } }), NoReceipt, `${seats} seats`);
+  for (const change of [{ secret }, { cards }, { hands }, { dealer }, { settlement: [{}] }, { net_cents }]) assert.throws(read({ ...OPEN, ...change }), InvalidReceipt, JSON.stringify(change));
+  for (const protocol of [1, 3, "2", null, undefined]) assert.throws(read({ protocol }), InvalidReceipt, `version ${protocol}`);
+  for (const outcome of ["over", "", undefined]) assert.throws(read({ outcome }), InvalidReceipt, `outcome ${outcome}`);
+  for (const seats of [0, -1, 0.5, 7, 1e9, "6"]) assert.throws(read({ dealing: { ...dealing, seats } }), InvalidReceipt, `${seats} seats`);
 });
 
-test("other files are no receipts", () => {
+test("rejects other files", () => {
   const receipt = JSON.parse(receiptOf(payloadOf(playRound()), newKey("k")));
   const others = ["", "{}", "null", "[]", JSON.stringify({ ...receipt, receipt: "paigow receipt 2" }), JSON.stringify({ ...receipt, payload: "{}" }), JSON.stringify({ ...receipt, payload: 5 })];
-  for (const text of others) assert.throws(() => readReceipt(text), NoReceipt, text);
+  for (const text of others) assert.throws(() => readReceipt(text), InvalidReceipt, text);
 });

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { reduce } from "../table/reduce.js";
 
-/** What a seat saw of a table, and at many places how the server showed it then, without the facts, which do not change. */
+/** Loads a recorded feed: the events seen by a seat and, after many of them, the server's view without the constant facts. */
 const feed = (name) => JSON.parse(readFileSync(new URL(`feeds/${name}.json`, import.meta.url), "utf8"));
 
 for (const name of ["banking", "side-wagers"]) {
-  test(`the view goes on as the server's: ${name}`, () => {
+  test(`reducer matches the server's views: ${name}`, () => {
     const { start, events } = feed(name);
     let view = start;
     let compared = 0;
@@ -28,7 +28,7 @@ const seat = (number, rest = {}) => ({ seat: number, player: `p${number}`, out: 
 const round = { round: 1, protocol: 2, commitment: "c", opened_at: null, key: null, signature: null, commitments: {}, closed_signature: null, silent: [], secret: null, passed: [], bank: null, pile: null, bytes: {}, dice: null, dealer: null, net_cents: null };
 const table = { table: "t", facts: { dealer_hand: true }, phase: "wagers", until: 5, offered: null, paused: false, closing: false, closed: false, player: "p1", you: 1, yours: [1], seats: [seat(1), seat(4)], round };
 
-test("what seldom happens is seen as well", () => {
+test("applies rare events", () => {
   assert.equal(reduce(table, { event: "paused", by: "clock" }).paused, true);
   assert.equal(reduce({ ...table, paused: true }, { event: "resumed", by: "clock" }).paused, false);
   assert.equal(reduce(table, { event: "closing", by: "clock" }).closing, true);
@@ -40,14 +40,14 @@ test("what seldom happens is seen as well", () => {
   assert.deepEqual([back.round.bank, back.round.pile, back.seats[0].ready], [null, null, false]);
 });
 
-test("seats commit, wagers close, seats reveal, and the silent are named", () => {
+test("applies commitments, reveals and silent seats", () => {
   const opened = { event: "round_opened", round: 2, commitment: "d", protocol: 2, opened_at: 7, key: "k", signature: "s" };
   let view = reduce(table, opened);
   assert.deepEqual(view.round, { ...round, round: 2, commitment: "d", opened_at: 7, key: "k", signature: "s" });
   view = reduce(view, { event: "committed", seat: 1, commitment: "c1" });
   view = reduce(view, { event: "committed", seat: 4, commitment: "c4" });
   assert.deepEqual(view.round.commitments, { 1: "c1", 4: "c4" });
-  // A seat that is given up before wagers close loses its commitment, and one that leaves later does not.
+  // A seat given up before wagers close loses its commitment. A seat that leaves later does not.
   for (const phase of ["wagers", "offering"]) assert.deepEqual(reduce({ ...view, phase }, { event: "stood", seat: 4 }).round.commitments, { 1: "c1" });
   assert.deepEqual(reduce({ ...view, phase: "between" }, { event: "stood", seat: 4 }).round.commitments, { 1: "c1", 4: "c4" });
   const closed = reduce(view, { event: "wagers_closed", commitments: { 4: "c4" }, signature: "t", until: 9 });
@@ -62,12 +62,12 @@ test("seats commit, wagers close, seats reveal, and the silent are named", () =>
   assert.equal(reduce(revealed, dealt).phase, "settings");
 });
 
-test("a round of version 1 opens without a signature", () => {
+test("version 1 round opens without a signature", () => {
   const view = reduce(table, { event: "round_opened", round: 2, commitment: "d", protocol: 1 });
   assert.deepEqual(view.round, { ...round, round: 2, protocol: 1, commitment: "d" });
 });
 
-test("a void round shows its hands and its secret", () => {
+test("void round shows its hands and its secret", () => {
   const hand = { cards: "x", low: null, high: null, foul: null, set: false, by: null };
   const reason = { code: "exposed_card" };
   const settled = { ...table, round: { ...round, lines: [], net_cents: { 4: 500 } }, last_bank: { player: "p4", seat: 4, rounds: 2 } };
@@ -77,11 +77,11 @@ test("a void round shows its hands and its secret", () => {
   assert.deepEqual([view.phase, view.until, view.round.secret], ["between", 9, "s"]);
   assert.deepEqual(view.seats.map((one) => one.hand), [null, hand]);
   assert.deepEqual(view.round.dealer, hand);
-  // Without its key the house cannot show the secret.
+  // A house that has lost its key cannot show the secret.
   assert.equal(reduce(settled, { ...event, secret: null }).round.secret, null);
 });
 
-test("somebody who sits down sits between the others, and oneself knows where", () => {
+test("sorts seats and tracks the viewer's seats", () => {
   const empty = { ...table, you: null, yours: [] };
   assert.deepEqual(reduce(empty, { event: "sat", seat: 2, player: "p9" }).seats.map((one) => one.seat), [1, 2, 4]);
   assert.equal(reduce(empty, { event: "sat", seat: 2, player: "p1" }).you, 2);

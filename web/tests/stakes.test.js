@@ -6,7 +6,7 @@ const base = { wager: "pai-gow", title: "Pai Gow", min_cents: 500, max_cents: 20
 const color = { wager: "red-black", title: "Red/Black", min_cents: 100, max_cents: 5000, color: true };
 const all = [base, color];
 
-test("chips add up to the most a wager may be", () => {
+test("chips add up to at most the wager maximum", () => {
   const one = stakes.add({}, base, 500);
   assert.deepEqual(one, { "pai-gow": { cents: 500, color: null } });
   assert.equal(stakes.add(one, base, 10_000)["pai-gow"].cents, 2000);
@@ -16,8 +16,8 @@ test("chips add up to the most a wager may be", () => {
   assert.deepEqual(stakes.without(one, "pai-gow"), {});
 });
 
-test("what the rules would refuse is known before", () => {
-  const found = (draft, most = 100_000) => stakes.faults(draft, all, most).map(({ wager, fault }) => `${wager} ${fault}`);
+test("finds rule violations before sending", () => {
+  const found = (draft, available = 100_000) => stakes.faults(draft, all, available).map(({ wager, fault }) => `${wager} ${fault}`);
   assert.deepEqual(found({}), []);
   assert.deepEqual(found({ "pai-gow": { cents: 500, color: null } }), []);
   assert.deepEqual(found({ "pai-gow": { cents: 100, color: null } }), ["pai-gow low"]);
@@ -25,7 +25,7 @@ test("what the rules would refuse is known before", () => {
   assert.deepEqual(found({ "red-black": { cents: 9000, color: null } }), ["pai-gow base", "red-black high", "red-black color"]);
 });
 
-test("stakes are compared and written as the command has them", () => {
+test("compares stakes and converts them to a command", () => {
   const draft = stakes.add(stakes.add({}, base, 500), color, 100);
   assert.ok(stakes.same(draft, structuredClone(draft)));
   assert.ok(!stakes.same(draft, stakes.without(draft, "red-black")));

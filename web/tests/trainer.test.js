@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { cardsOf } from "../cards/card-text.js";
 import { kindOf } from "../trainer/kinds.js";
 import { judge } from "../trainer/judge.js";
-import { after, nothing, total, weak, weakest } from "../trainer/progress.js";
+import { noProgress, total, weakKinds, weakest, withAnswer } from "../trainer/progress.js";
 
-test("hands are told apart by what makes them hard to set", () => {
+test("classifies hands by kind", () => {
   for (const [cards, kind] of [
     ["Ks Qd Th 9s 7c 5d 3h", "none"], ["Ks Kd Th 9s 7c 5d 3h", "pair"], ["Ks Kd Th Ts 7c 5d 3h", "two_pair"], ["Ks Kd Th Ts 7c 7d 3h", "three_pair"],
     ["Ks Kd Kh Ts 7c 5d 3h", "three"], ["Ks Kd Kh Ts Tc 5d 3h", "full"], ["Ks Kd Kh Ts Tc Td 3h", "full"], ["Ks Kd Kh Kc Tc Td 3h", "four"],
@@ -20,27 +20,27 @@ const LAB = {
   house_ways: [{ house_way: "here", place: 2 }],
 };
 
-test("the best setting is any that none beats", () => {
+test("accepts any setting with the best value", () => {
   assert.equal(judge(LAB, "best", ["Qd", "Kd"]).right, true);
   assert.equal(judge(LAB, "best", ["Ts", "9d"]).right, false);
   assert.equal(judge(LAB, "best", ["As", "9d"]).given, undefined);
 });
 
-test("a house way's setting is right in other suits where nothing hangs on them", () => {
+test("accepts the house way's setting in equivalent suits", () => {
   assert.equal(judge(LAB, "here", ["Ts", "9d"]).right, true);
   assert.equal(judge(LAB, "here", ["9d", "Td"]).right, true);
   assert.equal(judge(LAB, "here", ["9d", "Th"]).right, false);
   assert.equal(judge(LAB, "here", ["Ks", "Qd"]).right, false);
 });
 
-test("progress counts answers, streaks, kinds and clauses", () => {
+test("counts answers, streaks, kinds and clauses", () => {
   const clause = { cite: "1", says: "so" };
-  let progress = nothing();
-  for (const right of [true, true, false, true]) progress = after(progress, { kind: "pair", right, cost: right ? 0 : 0.5, clause });
-  progress = after(progress, { kind: "none", right: true, cost: 0 });
+  let progress = noProgress();
+  for (const right of [true, true, false, true]) progress = withAnswer(progress, { kind: "pair", right, cost: right ? 0 : 0.5, clause });
+  progress = withAnswer(progress, { kind: "none", right: true, cost: 0 });
   assert.deepEqual(total(progress), { asked: 5, right: 4, cost: 0.5 });
   assert.deepEqual([progress.streak, progress.longest, progress.last.length], [2, 2, 5]);
   assert.deepEqual(weakest(progress).map(({ kind }) => kind), ["pair", "none"]);
-  assert.deepEqual(weak(progress), ["pair"]);
+  assert.deepEqual(weakKinds(progress), ["pair"]);
   assert.deepEqual(Object.values(progress.missed), [{ asked: 4, missed: 1, says: "so" }]);
 });

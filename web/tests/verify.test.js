@@ -7,7 +7,7 @@ import { FACTS, bytesCommitment, derive, houseCommitment, newKey, signed } from 
 
 const golden = readFileSync(new URL("../../golden/deals.golden", import.meta.url), "utf8");
 
-/** The deals of the golden file. */
+/** Returns the deals of the golden file. */
 function deals() {
   return golden.split(/\n\s*\n/).map((part) => part.split("\n").filter((line) => line && !line.startsWith("#")))
     .filter((lines) => lines.length > 0).map((lines) => {
@@ -21,26 +21,26 @@ function deals() {
     });
 }
 
-test("deals come out as the golden ones", async () => {
+test("version 1 deals match the golden file", async () => {
   const all = deals();
   assert.ok(all.length >= 5, `${all.length} deals`);
   for (const deal of all) {
     assert.equal(await commitment(deal), deal.commitment, `commitment at ${deal.table}`);
     assert.equal((await shuffle(deal)).join(" "), deal.cards, `cards at ${deal.table}`);
     const thrown = [];
-    for (let places = 2; places <= 8; places++) thrown.push(await dice(deal, places));
+    for (let owners = 2; owners <= 8; owners++) thrown.push(await dice(deal, owners));
     assert.equal(thrown.join(" "), deal.dice, `dice at ${deal.table}`);
   }
 });
 
-test("another secret is another deal", async () => {
+test("another secret gives another deal", async () => {
   const [deal] = deals();
   const other = { ...deal, secret: `1${deal.secret.slice(1)}` };
   assert.notEqual(await commitment(other), deal.commitment);
   assert.notEqual((await shuffle(other)).join(" "), deal.cards);
 });
 
-test("deals of version 2 come out as those of another program", async () => {
+test("version 2 deals match an independent implementation", async () => {
   const byte = (value) => value.toString(16).padStart(2, "0").repeat(32);
   for (const [round, seats, silent] of [[1, [], []], [2, [1], []], [3, [1], [1]], [4, [6, 2, 4], [4]], [2 ** 40, [1, 2, 3, 4, 5, 6, 7], []]]) {
     const table = `table.${round}`;
@@ -50,12 +50,12 @@ test("deals of version 2 come out as those of another program", async () => {
     const bytes = Object.fromEntries(Object.entries(own).filter(([seat]) => !silent.includes(Number(seat))));
     const deal = { protocol: 2, table, round, rules: FACTS.rules, secret: byte(round % 251), commitments, bytes };
     assert.equal(await commitment(deal), houseCommitment(deal));
-    for (let places = 2; places <= 8; places++) assert.equal(await dice(deal, places), derive(deal, places).dice, `dice of ${places}`);
+    for (let owners = 2; owners <= 8; owners++) assert.equal(await dice(deal, owners), derive(deal, owners).dice, `dice of ${owners}`);
     assert.deepEqual(await shuffle(deal), derive(deal, 7).cards);
   }
 });
 
-test("every part of a deal of version 2 changes the cards", async () => {
+test("every input of a version 2 deal changes the cards", async () => {
   const two = "22".repeat(32);
   const deal = { protocol: 2, table: "t", round: 1, rules: "aa", secret: "11".repeat(32), commitments: { 2: two, 3: two }, bytes: { 2: two } };
   const cards = new Set();
@@ -65,7 +65,7 @@ test("every part of a deal of version 2 changes the cards", async () => {
   assert.equal(cards.size, others.length);
 });
 
-test("a signature is by its key and of its message, and a browser without Ed25519 says that it cannot tell", async () => {
+test("verifies signatures; returns null without Ed25519", async () => {
   const key = newKey("k");
   const message = Uint8Array.of(1, 2, 3);
   const signature = signed(key, Buffer.from(message));

@@ -1,4 +1,4 @@
-// What kind of hand seven cards are, for practice: by what makes them hard to set.
+// Kinds of hands for practice, by what makes them hard to set.
 
 import { JOKER, rankOf, suitOf } from "../cards/card-text.js";
 
@@ -15,16 +15,16 @@ export function kindOf(cards) {
   const pairs = counts.filter((count) => count === 2).length;
   if (counts[0] === 4) return "four";
   if (counts[0] === 3 && counts[1] >= 2) return "full";
-  if (complete(cards)) return counts[0] > 1 ? "straight_pair" : "straight";
+  if (hasStraightOrFlush(cards)) return counts[0] > 1 ? "straight_pair" : "straight";
   if (counts[0] === 3) return "three";
   return /** @type {Kind[]} */ (["none", "pair", "two_pair", "three_pair"])[pairs];
 }
 
-/** Whether five of them are a straight or a flush. @param {string[]} cards */
-function complete(cards) {
+/** Whether five of the cards are a straight or a flush. @param {string[]} cards */
+function hasStraightOrFlush(cards) {
   if ([..."cdhs"].some((suit) => cards.filter((card) => suitOf(card) === suit).length >= 5)) return true;
   const ranks = new Set(cards.map(rankOf));
-  // An ace stands below the two as well.
+  // The ace also counts below the two.
   const has = (/** @type {number} */ rank) => ranks.has(rank === -1 ? 12 : rank);
   return Array.from({ length: 10 }, (_, low) => low - 1).some((low) => [0, 1, 2, 3, 4].every((step) => has(low + step)));
 }

@@ -1,19 +1,20 @@
-// How practice goes: kept in the browser, by what was practised and by kind of hand.
+// Progress of the trainer, by exercise and by kind of hand. Stored in the browser.
 
 /**
  * @typedef {import("./kinds.js").Kind} Kind
- * @typedef {{ asked: number, right: number, cost: number }} Tally cost is in parts of a wager
+ * @typedef {{ asked: number, right: number, cost: number }} Tally cost is a fraction of the wager
  * @typedef {{ kinds: Partial<Record<Kind, Tally>>, missed: Record<string, { asked: number, missed: number, says: string }>, last: boolean[], streak: number, longest: number }} Progress
  */
 
-const PLACE = "paigow.trainer";
-const LAST = 40;
+const STORAGE_KEY = "paigow.trainer";
+/** Number of recent answers stored. */
+const LAST_MAX = 40;
 
 /** @returns {Progress} */
-export const nothing = () => ({ kinds: {}, missed: {}, last: [], streak: 0, longest: 0 });
+export const noProgress = () => ({ kinds: {}, missed: {}, last: [], streak: 0, longest: 0 });
 
-/** With one more answer. @param {Progress} progress @param {{ kind: Kind, right: boolean, cost: number, clause?: { cite: string, says: string } }} answer @returns {Progress} */
-export function after(progress, { kind, right, cost, clause }) {
+/** Returns the progress with one more answer. @param {Progress} progress @param {{ kind: Kind, right: boolean, cost: number, clause?: { cite: string, says: string } }} answer @returns {Progress} */
+export function withAnswer(progress, { kind, right, cost, clause }) {
   const before = progress.kinds[kind] ?? { asked: 0, right: 0, cost: 0 };
   const streak = right ? progress.streak + 1 : 0;
   const missed = { ...progress.missed };
@@ -25,45 +26,45 @@ export function after(progress, { kind, right, cost, clause }) {
   return {
     kinds: { ...progress.kinds, [kind]: { asked: before.asked + 1, right: before.right + Number(right), cost: before.cost + cost } },
     missed,
-    last: [...progress.last, right].slice(-LAST),
+    last: [...progress.last, right].slice(-LAST_MAX),
     streak,
     longest: Math.max(progress.longest, streak),
   };
 }
 
-/** All kinds together. @param {Progress} progress @returns {Tally} */
+/** Returns the total over all kinds. @param {Progress} progress @returns {Tally} */
 export function total(progress) {
   return Object.values(progress.kinds).reduce((sum, tally) => ({ asked: sum.asked + tally.asked, right: sum.right + tally.right, cost: sum.cost + tally.cost }), { asked: 0, right: 0, cost: 0 });
 }
 
-/** Kinds that were asked, the weakest first. @param {Progress} progress @returns {(Tally & { kind: Kind })[]} */
+/** Returns the practiced kinds, weakest first. @param {Progress} progress @returns {(Tally & { kind: Kind })[]} */
 export function weakest(progress) {
   const all = Object.entries(progress.kinds).map(([kind, tally]) => ({ kind: /** @type {Kind} */ (kind), ...tally }));
   return all.sort((one, other) => one.right / one.asked - other.right / other.asked || other.asked - one.asked);
 }
 
-/** Kinds to ask again: less than nine of ten right. @param {Progress} progress @returns {Kind[]} */
-export const weak = (progress) => weakest(progress).filter(({ asked, right }) => right < asked * 0.9).map(({ kind }) => kind);
+/** Returns the weak kinds: less than 90 % correct. @param {Progress} progress @returns {Kind[]} */
+export const weakKinds = (progress) => weakest(progress).filter(({ asked, right }) => right < asked * 0.9).map(({ kind }) => kind);
 
-/** @param {string} what a book and what is set by @returns {Progress} */
-export function read(what) {
-  return { ...nothing(), ...all()[what] };
+/** @param {string} exercise id of the book, and `best` or the id of a house way @returns {Progress} */
+export function loadProgress(exercise) {
+  return { ...noProgress(), ...loadAll()[exercise] };
 }
 
-/** @param {string} what @param {Progress} progress */
-export function keep(what, progress) {
+/** @param {string} exercise @param {Progress} progress */
+export function saveProgress(exercise, progress) {
   try {
-    localStorage.setItem(PLACE, JSON.stringify({ ...all(), [what]: progress }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadAll(), [exercise]: progress }));
   } catch {
-    // A browser that keeps nothing counts until the page is left.
+    // Without storage, the progress lasts until the page is closed.
   }
 }
 
 /** @returns {Record<string, Progress>} */
-function all() {
+function loadAll() {
   try {
-    const kept = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return kept && typeof kept === "object" ? kept : {};
+    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    return stored && typeof stored === "object" ? stored : {};
   } catch {
     return {};
   }

@@ -1,4 +1,4 @@
-// How it goes: numbers, the last answers, weak spots, clauses to look at again.
+// The report of the trainer: figures, recent answers, weak spots, clauses to review.
 
 import { h } from "../dom.js";
 import { words } from "../words.js";
@@ -18,41 +18,41 @@ export function numbers(progress) {
   return section("trainer-progress", say.progress, null,
     h("dl", { class: "tiles" },
       tile(say.hands, all.asked),
-      tile(say.rightPart, all.asked ? share(all.right, all.asked, 0) : "–"),
+      tile(say.rightShare, all.asked ? share(all.right, all.asked, 0) : "–"),
       tile(say.streak, progress.streak, h("small", null, say.longest(progress.longest))),
-      tile(say.mean, all.asked ? decimal((all.cost / all.asked).toFixed(8), { places: 4 }) : "–", h("small", null, say.meanWhy))),
+      tile(say.mean, all.asked ? decimal((all.cost / all.asked).toFixed(8), { decimals: 4 }) : "–", h("small", null, say.meanWhy))),
     progress.last.length > 0 && h("figure", { class: "last" },
       h("figcaption", { class: "small" }, say.last(progress.last.length)),
       h("svg", { viewBox: `0 0 ${Math.max(20, progress.last.length) * 14} 30`, role: "img", "aria-label": say.lastSays(right, progress.last.length) },
-        progress.last.map((was, place) => (was
-          ? h("rect", { key: place, x: place * 14 + 1, y: 1, width: 12, height: 14, rx: 3, class: "was-right" })
-          : h("path", { key: place, d: `M${place * 14 + 2} 17l10 10m0 -10l-10 10`, class: "was-wrong" })))),
+        progress.last.map((correct, index) => (correct
+          ? h("rect", { key: index, x: index * 14 + 1, y: 1, width: 12, height: 14, rx: 3, class: "was-right" })
+          : h("path", { key: index, d: `M${index * 14 + 2} 17l10 10m0 -10l-10 10`, class: "was-wrong" })))),
       lastAnswers(progress.last)));
 }
 
-/** The same as the drawing, for those who hear it. @param {boolean[]} last */
+/** The recent answers as a table, for screen readers. @param {boolean[]} last */
 function lastAnswers(last) {
   const { trainer: say } = words;
   /** @type {import("../study/table.js").Column<boolean>[]} */
   const columns = [
-    { title: say.answer, head: true, cell: (_, place) => place + 1 },
-    { title: say.judged, cell: (was) => (was ? say.right : say.notRight) },
+    { title: say.answer, head: true, cell: (_, index) => index + 1 },
+    { title: say.judged, cell: (correct) => (correct ? say.right : say.notRight) },
   ];
   return h("div", { class: "unseen" }, table({ caption: say.last(last.length), columns, rows: last }));
 }
 
-/** @param {Progress} progress @param {(kind: import("./kinds.js").Kind) => void} practise */
-export function weakSpots(progress, practise) {
+/** @param {Progress} progress @param {(kind: import("./kinds.js").Kind) => void} practice */
+export function weakSpots(progress, practice) {
   const { trainer: say } = words;
   const rows = weakest(progress);
   /** @type {import("../study/table.js").Column<typeof rows[number]>[]} */
   const columns = [
     { title: say.kind, head: true, cell: ({ kind }) => say.kinds[kind], csv: ({ kind }) => say.kinds[kind] },
     { title: say.asked, number: true, cell: ({ asked }) => asked, csv: ({ asked }) => asked },
-    { title: say.rightPart, number: true, class: "return", csv: ({ right }) => right,
+    { title: say.rightShare, number: true, class: "return", csv: ({ right }) => right,
       cell: ({ asked, right }) => h("span", { class: "return-part" }, plainBar(right / asked), h("span", { class: "return-value" }, share(right, asked, 0))) },
-    { title: say.mean, number: true, cell: ({ asked, cost }) => decimal((cost / asked).toFixed(8), { places: 4 }), csv: ({ asked, cost }) => (cost / asked).toFixed(6) },
-    { title: say.practise, number: true, class: "act", cell: ({ kind }) => h("button", { type: "button", class: "button slim", onclick: () => practise(kind) }, say.practise, h("span", { class: "unseen" }, `: ${say.kinds[kind]}`)) },
+    { title: say.mean, number: true, cell: ({ asked, cost }) => decimal((cost / asked).toFixed(8), { decimals: 4 }), csv: ({ asked, cost }) => (cost / asked).toFixed(6) },
+    { title: say.practice, number: true, class: "act", cell: ({ kind }) => h("button", { type: "button", class: "button slim", onclick: () => practice(kind) }, say.practice, h("span", { class: "unseen" }, `: ${say.kinds[kind]}`)) },
   ];
   return section("trainer-weak", say.weak, rows.length > 0 && csvButton("weak-spots", columns, rows),
     rows.length ? [h("p", { class: "small" }, say.weakWhy), table({ caption: say.weak, class: "returns", columns, rows, key: ({ kind }) => kind })] : h("p", null, say.none));

@@ -1,53 +1,53 @@
-// The figures: everything the documents print, beside the exact value.
+// <pg-figures>: the figures of the documents beside the exact values.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { define } from "../piece.js";
-import { once } from "../api.js";
+import { errorText } from "../fault.js";
+import { define } from "../component.js";
+import { askOnce } from "../api.js";
 import { words } from "../words.js";
-import { keepAddress } from "../study/address.js";
-import { Addressed } from "../study/addressed.js";
+import { replaceQuery } from "../study/address.js";
+import { QueryComponent } from "../study/query-component.js";
 import { spaced } from "../study/numbers.js";
-import { faultNote, waiting } from "../study/said.js";
+import { faultNote, waiting } from "../study/notes.js";
 import { csvButton, exactButton, section, table } from "../study/table.js";
-import { chosen, figureName } from "../figures/names.js";
+import { figureName, filterFigures } from "../figures/names.js";
 
 /** @typedef {import("../protocol").VerifiedFigure} Figure */
 
-class Figures extends Addressed {
-  /** @type {import("../protocol").Verified | null} */
+class Figures extends QueryComponent {
+  /** @type {import("../protocol").VerifyAnswer | null} */
   answer = null;
   fault = "";
   seconds = 0;
   exact = false;
-  wish = { source: "", status: "", find: "" };
+  filter = { source: "", status: "", find: "" };
 
-  asked() {
+  queryChanged() {
     const { query } = this;
-    this.wish = { source: query.get("source") ?? "", status: query.get("status") ?? "", find: query.get("find") ?? "" };
+    this.filter = { source: query.get("source") ?? "", status: query.get("status") ?? "", find: query.get("find") ?? "" };
     this.update();
   }
 
   begin() {
     this.every(1000, () => { if (!this.answer && !this.fault && ++this.seconds > 1) this.update(); });
-    this.#begin();
+    this.#load();
   }
 
-  async #begin() {
+  async #load() {
     this.fault = "";
     this.update();
     try {
-      this.answer = await once("/api/verify");
+      this.answer = await askOnce("/api/verify");
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = errorText(error);
     }
     this.update();
   }
 
   /** @param {Partial<{ source: string, status: string, find: string }>} some */
-  #wish(some) {
-    this.wish = { ...this.wish, ...some };
-    keepAddress("/figures", this.wish);
+  #setFilter(some) {
+    this.filter = { ...this.filter, ...some };
+    replaceQuery("/figures", this.filter);
     this.update();
   }
 
@@ -55,29 +55,29 @@ class Figures extends Addressed {
     const { figures: say } = words;
     return h("div", { class: "page figures-page" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
-      faultNote(this.fault, () => this.#begin()),
+      faultNote(this.fault, () => this.#load()),
       !this.answer && !this.fault && waiting(this.seconds > 1 ? `${say.counting} ${say.waited(this.seconds)}` : words.app.loading),
-      this.answer && this.#shown(this.answer));
+      this.answer && this.#content(this.answer));
   }
 
   /** @param {NonNullable<Figures["answer"]>} answer */
-  #shown({ figures, summary, by_status: statuses, without_figures: without }) {
+  #content({ figures, summary, by_status: statuses, without_figures: without }) {
     const { figures: say } = words;
-    const { wish } = this;
-    const found = chosen(figures, wish);
+    const { filter } = this;
+    const found = filterFigures(figures, filter);
     const sources = [...new Set(figures.map(({ source }) => source))];
     const tile = (/** @type {string} */ title, /** @type {number} */ many, /** @type {string} */ why, /** @type {string} */ name) => h("div", { class: "tile", key: title }, h("dt", null, title), h("dd", { class: name }, many, why && h("small", null, why)));
-    const here = Object.fromEntries(Object.keys(statuses).map((status) => [status, chosen(figures, { ...wish, status }).length]));
+    const counts = Object.fromEntries(Object.keys(statuses).map((status) => [status, filterFigures(figures, { ...filter, status }).length]));
     return [
       h("dl", { class: "tiles", key: "tiles" }, tile(say.all, summary.figures, "", ""), tile(say.matches, summary.matches, say.matchesWhy, "good"), tile(say.explained, summary.explained, say.explainedWhy, "push"),
         tile(say.unexplained, summary.unexplained, "", summary.unexplained ? "bad" : "good")),
       h("form", { class: "panel fields", key: "fields", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-        h("label", { class: "field" }, say.source, h("select", { ".value": wish.source, onchange: (/** @type {any} */ event) => this.#wish({ source: event.target.value }) },
+        h("label", { class: "field" }, say.source, h("select", { ".value": filter.source, onchange: (/** @type {any} */ event) => this.#setFilter({ source: event.target.value }) },
           h("option", { value: "" }, say.anySource), sources.map((source) => h("option", { value: source, key: source }, `${source} · ${say.sources[source] ?? source}`)))),
-        h("label", { class: "field" }, say.find, h("input", { type: "search", placeholder: say.findLike, ".value": wish.find, oninput: (/** @type {any} */ event) => this.#wish({ find: event.target.value }) })),
+        h("label", { class: "field" }, say.find, h("input", { type: "search", placeholder: say.findLike, ".value": filter.find, oninput: (/** @type {any} */ event) => this.#setFilter({ find: event.target.value }) })),
         h("fieldset", { class: "chips-choice" }, h("legend", { class: "small" }, say.status),
-          ["", ...Object.keys(statuses)].map((status) => h("button", { key: status || "all", type: "button", class: "button slim", "aria-pressed": String(wish.status === status), onclick: () => this.#wish({ status }) },
-            status ? say.statuses[status] ?? status : say.anyStatus, h("span", { class: "small amount" }, status ? here[status] : chosen(figures, { ...wish, status: "" }).length))))),
+          ["", ...Object.keys(statuses)].map((status) => h("button", { key: status || "all", type: "button", class: "button slim", "aria-pressed": String(filter.status === status), onclick: () => this.#setFilter({ status }) },
+            status ? say.statuses[status] ?? status : say.anyStatus, h("span", { class: "small amount" }, status ? counts[status] : filterFigures(figures, { ...filter, status: "" }).length))))),
       this.#table(found, figures.length),
       Object.keys(without).length > 0 && h("section", { class: "panel stack", key: "without" }, h("h2", null, say.without),
         h("dl", { class: "rule-list" }, Object.entries(without).map(([source, why]) => h("div", { key: source }, h("dt", null, say.sources[source] ?? source), h("dd", null, why))))),
@@ -90,7 +90,7 @@ class Figures extends Addressed {
     /** @type {import("../study/table.js").Column<Figure>[]} */
     const columns = [
       { title: say.figure, head: true, class: "figure-name", cell: (figure) => [figureName(figure.id), h("span", { class: "small" }, figure.id)], csv: (figure) => figure.id },
-      { title: say.place, csv: ({ place }) => place },
+      { title: say.location, csv: ({ place }) => place },
       { title: say.published, number: true, csv: ({ published }) => published, cell: ({ published }) => h("b", { class: "amount" }, published) },
       { title: say.exact, number: true, class: "figure-exact", csv: ({ exact }) => exact, cell: ({ exact, exact_fraction: fraction }) => [h("span", null, exact), this.exact && h("span", { class: "fraction" }, spaced(fraction))] },
       { title: say.fraction, csv: ({ exact_fraction: fraction }) => fraction },

@@ -1,62 +1,62 @@
-// A house way: its clauses in order, whoever uses it.
+// <pg-house-way>: a house way with its clauses in order.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { define } from "../piece.js";
+import { errorText } from "../fault.js";
+import { define } from "../component.js";
 import { books, houseWayText, houseWays } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
-import { clauseFile, clauseId, clauseList, numbered, wished } from "../rules/clauses.js";
-import { Addressed } from "../study/addressed.js";
-import { faultNote, waiting } from "../study/said.js";
+import { clauseFile, clauseId, clauseList, filterClauses, numbered } from "../rules/clauses.js";
+import { QueryComponent } from "../study/query-component.js";
+import { faultNote, waiting } from "../study/notes.js";
 import { section } from "../study/table.js";
 
-class HouseWay extends Addressed {
+class HouseWay extends QueryComponent {
   /** @type {Record<string, string>} */
   params = {};
   /** @type {import("../protocol").HouseWayText | null} */
   way = null;
   /** @type {import("../protocol").HouseWayEntry[]} */
   ways = [];
-  /** @type {import("../protocol").Book[]} */
+  /** @type {import("../protocol").BookSummary[]} */
   books = [];
-  wish = { find: "", assumed: false };
+  filter = { find: "", assumed: false };
   fault = "";
-  /** The clause that is asked for is gone to once. */
-  #went = false;
+  /** Whether the page has scrolled to the clause in the address. */
+  #scrolled = false;
 
   begin() {
-    this.#begin();
+    this.#load();
   }
 
-  async #begin() {
+  async #load() {
     this.fault = "";
     try {
       [this.way, this.ways, this.books] = await Promise.all([houseWayText(this.params.way), houseWays(), books()]);
-      if (!this.gone.aborted) document.title = words.app.titled(words.rules.houseWay(this.way.title));
+      if (!this.signal.aborted) document.title = words.app.titled(words.rules.houseWay(this.way.title));
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = errorText(error);
     }
     this.update();
   }
 
-  asked() {
-    this.#went = false;
+  queryChanged() {
+    this.#scrolled = false;
     this.update();
   }
 
-  /** The number of the clause the address asks for. */
+  /** Number of the clause in the address, or `null`. */
   get #clause() {
     return Number(this.query.get("clause")) || null;
   }
 
-  shown() {
-    if (this.#went || !this.way || !this.#clause) return;
-    this.#went = true;
+  updated() {
+    if (this.#scrolled || !this.way || !this.#clause) return;
+    this.#scrolled = true;
     const clause = this.querySelector(`#${clauseId(this.#clause)}`);
     if (!(clause instanceof HTMLElement)) return;
     clause.tabIndex = -1;
-    // After the page itself has gone to its beginning.
+    // After the app has scrolled to the top of the new view.
     requestAnimationFrame(() => {
       clause.focus({ preventScroll: true });
       clause.scrollIntoView({ block: "center" });
@@ -69,7 +69,7 @@ class HouseWay extends Addressed {
     if (way) return this.#way(way);
     return h("div", { class: "page rules" },
       h("header", { class: "head" }, h("h1", null, say.houseWays)),
-      faultNote(this.fault, () => this.#begin()),
+      faultNote(this.fault, () => this.#load()),
       this.fault ? h("p", null, h("a", { href: "/rules" }, say.all)) : waiting(say.loadingWay));
   }
 
@@ -77,18 +77,18 @@ class HouseWay extends Addressed {
   #way(way) {
     const { rules: say } = words;
     const clauses = numbered(way.clauses);
-    const found = wished(clauses, this.wish);
+    const found = filterClauses(clauses, this.filter);
     return h("div", { class: "page rules" },
       h("header", { class: "head" }, h("h1", null, say.houseWay(way.title)),
         h("dl", { class: "book-facts" },
           h("div", null, h("dt", null, say.source), h("dd", null, way.source)),
           h("div", null, h("dt", null, say.writtenFor), h("dd", null, say.wheel[/** @type {"lowest"} */ (way.ranking.wheel)])),
-          h("div", null, h("dt", null, say.usedBy), h("dd", null, way.books.length ? way.books.map((id, place) => [place > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone)))),
+          h("div", null, h("dt", null, say.usedBy), h("dd", null, way.books.length ? way.books.map((id, index) => [index > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone)))),
       h("div", { class: "book-read" },
         h("div", { class: "book-side stack" },
           h("label", { class: "field" }, say.elsewhereWay, h("select", { ".value": way.id, onchange: (/** @type {any} */ event) => go(`/house-ways/${event.target.value}`) },
             this.ways.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
-          h("label", { class: "field" }, say.findClause, h("input", { type: "search", placeholder: say.findClauseLike, ".value": this.wish.find, oninput: (/** @type {any} */ event) => { this.wish = { ...this.wish, find: event.target.value }; this.update(); } })),
+          h("label", { class: "field" }, say.findClause, h("input", { type: "search", placeholder: say.findClauseLike, ".value": this.filter.find, oninput: (/** @type {any} */ event) => { this.filter = { ...this.filter, find: event.target.value }; this.update(); } })),
           h("p", null, h("a", { href: "/rules" }, say.all))),
         h("div", { class: "stack book-parts" },
           section("clauses", say.clauses(clauses.length), clauseFile(way.id, clauses),

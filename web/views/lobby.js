@@ -1,88 +1,88 @@
-// The lobby: every table, one click to sit, and a table of one's own.
+// <pg-lobby>: all tables, and the form to open a table.
 
 import "../lobby/open-table.js";
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { Piece, define } from "../piece.js";
-import { Refused, ask, newId, session, tablePath } from "../api.js";
+import { errorText } from "../fault.js";
+import { Component, define } from "../component.js";
+import { ApiError, ask, newId, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { plaque } from "../lobby/plaque.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
-const LOOK_MS = 4000;
-/** Tables on a page, and the most that can be asked for at once. */
+const REFRESH_MS = 4000;
+/** Number of tables on a page, and the server's limit for one request. */
 const PAGE = 60;
 const PAGE_MAX = 500;
 
-class Lobby extends Piece {
+class Lobby extends Component {
   /** @type {LobbyTable[] | null} */
   tables = null;
-  /** How many tables are shown, and whether there are more. */
+  /** Number of tables to show, and whether there are more. */
   limit = PAGE;
   more = false;
-  /** Why the tables could not be looked at. */
+  /** Error message of the last request for tables. */
   fault = "";
-  /** Why one could not sit down. */
+  /** Error message of the last attempt to sit down. */
   refused = "";
-  /** The table one is about to sit down at. */
+  /** The table of a pending attempt to sit down. */
   sitting = "";
 
   begin() {
-    this.#look();
-    this.every(LOOK_MS, () => document.visibilityState === "visible" && this.#look());
+    this.#load();
+    this.every(REFRESH_MS, () => document.visibilityState === "visible" && this.#load());
     this.on(session, "change", () => this.update());
   }
 
-  async #look() {
+  async #load() {
     try {
-      const page = await ask(`/api/tables?limit=${this.limit}`, { signal: this.gone });
-      // The tables one sits at are shown, however many there are.
-      const own = page.next && session.me ? (await ask("/api/tables?mine=true", { signal: this.gone })).tables : [];
+      const page = await ask(`/api/tables?limit=${this.limit}`, { signal: this.signal });
+      // The player's own tables are always shown, even beyond the page.
+      const own = page.next && session.me ? (await ask("/api/tables?mine=true", { signal: this.signal })).tables : [];
       const names = new Set(page.tables.map((/** @type {LobbyTable} */ table) => table.table));
       this.tables = [...page.tables, ...own.filter((/** @type {LobbyTable} */ table) => !names.has(table.table))];
       this.more = Boolean(page.next);
       this.fault = "";
     } catch (error) {
-      if (this.gone.aborted) return;
-      this.fault = faultWords(error);
+      if (this.signal.aborted) return;
+      this.fault = errorText(error);
     }
     this.update();
   }
 
   #showMore() {
     this.limit = Math.min(this.limit + PAGE, PAGE_MAX);
-    this.#look();
+    this.#load();
   }
 
   /** @param {LobbyTable} table */
   async #sit(table) {
-    const free = Array.from({ length: table.seats }, (_, place) => place + 1).filter((seat) => !table.taken[seat]);
+    const free = Array.from({ length: table.seats }, (_, index) => index + 1).filter((seat) => !table.taken[seat]);
     if (free.length === 0) return;
     this.sitting = table.table;
     this.refused = "";
     this.update();
     try {
       await session.begin();
-      await this.#take(table, free);
+      await this.#takeSeat(table, free);
       go(`/table/${encodeURIComponent(table.table)}`);
     } catch (error) {
-      // What nobody answered is no refusal: the next look says whether it is still so.
-      if (error instanceof Refused && error.code !== "offline") this.refused = faultWords(error);
-      this.#look();
+      // Offline is no refusal: the reload below shows whether it persists.
+      if (error instanceof ApiError && error.code !== "offline") this.refused = errorText(error);
+      this.#load();
     }
     this.sitting = "";
     this.update();
   }
 
-  /** Takes the first of the seats that is still free: somebody may have been quicker. @param {LobbyTable} table @param {number[]} free @returns {Promise<void>} */
-  async #take(table, [seat, ...others]) {
+  /** Takes the first seat that is still free. Other players may take seats in the meantime. @param {LobbyTable} table @param {number[]} free @returns {Promise<void>} */
+  async #takeSeat(table, [seat, ...others]) {
     try {
       await ask(`${tablePath(table.table)}/commands`, { body: { id: newId(), command: { do: "sit", seat } } });
     } catch (error) {
-      if (others.length === 0 || !(error instanceof Refused && error.code === "seat_taken")) throw error;
-      await this.#take(table, others);
+      if (others.length === 0 || !(error instanceof ApiError && error.code === "seat_taken")) throw error;
+      await this.#takeSeat(table, others);
     }
   }
 
@@ -94,7 +94,7 @@ class Lobby extends Piece {
     const guests = others.filter((table) => table.opened_by_player);
     const house = others.filter((table) => !guests.includes(table));
     const titles = (tables ?? []).map(({ title }) => title).sort();
-    const twins = new Set(titles.filter((title, place) => title === titles[place - 1]));
+    const twins = new Set(titles.filter((title, index) => title === titles[index - 1]));
     /** @param {LobbyTable} table */
     const show = (table) => plaque(table, { me, twin: twins.has(table.title), busy: this.sitting === table.table, sit: () => this.#sit(table) });
     return h("div", { class: "page lobby" },

@@ -1,26 +1,26 @@
-// Odds: every wager of every book, exactly; with a paytable to change.
+// <pg-odds>: exact odds of every wager of every book, with editable paytables.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { define } from "../piece.js";
-import { Refused, ask, bankerTerm, books, houseWays, rules } from "../api.js";
+import { errorText } from "../fault.js";
+import { define } from "../component.js";
+import { ApiError, ask, bankerTerm, books, houseWays, rules } from "../api.js";
 import { announce } from "../announce.js";
 import { cents, short } from "../money.js";
 import { words } from "../words.js";
 import { base, underWays } from "../odds/base.js";
-import { asked, byField, change, changed, changesText, readChanges, rowKey } from "../odds/edits.js";
+import { applyEdits, byField, change, changesText, readChanges, requestRows, rowKey } from "../odds/edits.js";
 import { byPlayers, figures, returns } from "../odds/returns.js";
-import { keepAddress } from "../study/address.js";
-import { Addressed } from "../study/addressed.js";
+import { replaceQuery } from "../study/address.js";
+import { QueryComponent } from "../study/query-component.js";
 import { percent } from "../study/numbers.js";
-import { departuresNote, faultNote, waiting } from "../study/said.js";
+import { departuresNote, faultNote, waiting } from "../study/notes.js";
 
 const BASE = "pai-gow";
-/** So long after the last key a question is asked. */
-const PAUSE_MS = 140;
+/** Delay between the last key and the request. */
+const TYPING_DELAY_MS = 140;
 
-class Odds extends Addressed {
-  /** @type {import("../protocol").Book[]} */
+class Odds extends QueryComponent {
+  /** @type {import("../protocol").BookSummary[]} */
   books = [];
   /** @type {{ id: string, title: string }[]} */
   ways = [];
@@ -33,68 +33,68 @@ class Odds extends Addressed {
   stake = null;
   /** @type {number | null} */
   max = null;
-  /** The wager as changed, and as printed. @type {import("../protocol").WagerOddsOf | null} */
+  /** Odds of the edited paytable. @type {import("../protocol").WagerOddsAnswer | null} */
   value = null;
-  /** @type {import("../protocol").WagerOddsOf | null} */
+  /** Odds of the printed paytable. @type {import("../protocol").WagerOddsAnswer | null} */
   printed = null;
   /** @type {import("../protocol").BaseGameOdds | null} */
   game = null;
-  /** Values that the question changed although the document fixes them. @type {import("../protocol").ChangedValue[]} */
+  /** Values of the request that depart from the document. @type {import("../protocol").ChangedValue[]} */
   departures = [];
-  /** The book's word for the banker. */
+  /** The book's term for the banker. */
   term = "banker";
-  /** What is wrong with what was typed, by field. @type {Record<string, string>} */
+  /** Error messages by field. @type {Record<string, string>} */
   faults = {};
   fault = "";
   busy = false;
   seconds = 0;
   exact = false;
-  /** The base game under each house way. @type {Map<string, import("../protocol").BaseGameOdds>} */
+  /** Odds of the base game by house way. @type {Map<string, import("../protocol").BaseGameOdds>} */
   counted = new Map();
   counting = "";
   /** @type {AbortController | null} */
-  #asking = null;
+  #request = null;
   #timer = 0;
 
-  asked() {
-    if (this.isConnected && this.books.length) this.#read();
+  queryChanged() {
+    if (this.isConnected && this.books.length) this.#readQuery();
   }
 
   begin() {
     this.every(1000, () => { if (this.busy && ++this.seconds > 1) this.update(); });
-    this.#begin();
+    this.#load();
   }
 
-  async #begin() {
+  async #load() {
     this.fault = "";
     try {
       this.books = await books();
-      this.#read();
+      this.#readQuery();
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = errorText(error);
       this.update();
     }
   }
 
-  /** Takes what the address says. */
-  #read() {
+  /** Reads the state from the address. */
+  #readQuery() {
     const { query } = this;
     this.book = this.books.some(({ id }) => id === query.get("book")) ? String(query.get("book")) : this.book || this.books[0].id;
     const { wagers } = this.#book;
-    const wished = query.get("wager") ?? this.wager;
-    this.wager = wished === BASE || wagers.some((one) => one.wager === wished) ? wished : wagers[0]?.wager ?? BASE;
+    const requested = query.get("wager") ?? this.wager;
+    this.wager = requested === BASE || wagers.some((one) => one.wager === requested) ? requested : wagers[0]?.wager ?? BASE;
     const tables = this.#wager?.paytables ?? [];
     this.paytable = tables.some((one) => one.paytable === query.get("paytable")) ? String(query.get("paytable")) : this.#wager?.default ?? "";
     const rows = this.#table?.rows ?? [];
     this.edits = { pays: readChanges(query.get("pays"), rows), envy: readChanges(query.get("envy"), rows) };
     this.stake = cents(query.get("stake") ?? "") || null;
     this.max = cents(query.get("max") ?? "") || null;
-    this.#look();
+    this.#reload();
   }
 
-  /** Once they are read it is one of them. */
+  /** The chosen book. Only valid after the books are loaded. */
   get #book() {
-    return /** @type {import("../protocol").Book} */ (this.books.find(({ id }) => id === this.book));
+    return /** @type {import("../protocol").BookSummary} */ (this.books.find(({ id }) => id === this.book));
   }
 
   get #wager() {
@@ -106,14 +106,14 @@ class Odds extends Addressed {
   }
 
   get #rows() {
-    return changed(this.#table?.rows ?? [], this.edits);
+    return applyEdits(this.#table?.rows ?? [], this.edits);
   }
 
   get #edited() {
     return Object.keys(this.edits.pays).length + Object.keys(this.edits.envy).length > 0;
   }
 
-  /** Another book, wager or paytable. @param {Partial<{ book: string, wager: string, paytable: string }>} some */
+  /** Chooses another book, wager or paytable. @param {Partial<{ book: string, wager: string, paytable: string }>} some */
   #choose(some) {
     const book = some.book ?? this.book;
     const wagers = this.books.find(({ id }) => id === book)?.wagers ?? [];
@@ -121,14 +121,14 @@ class Odds extends Addressed {
     this.query = new URLSearchParams({ book, wager, ...(some.paytable ? { paytable: some.paytable } : {}), ...(this.stake ? { stake: (this.stake / 100).toString() } : {}) });
   }
 
-  /** Begins to look at something else. */
-  #look() {
+  /** Clears all results and requests the odds of the current choice. */
+  #reload() {
     this.#stop();
     this.counted = new Map();
     this.value = this.printed = this.game = null;
     this.departures = [];
     this.faults = {};
-    this.#ask();
+    this.#loadOdds();
     if (this.wager === BASE) {
       Promise.all([houseWays(), rules(this.book)]).then(([ways, answer]) => {
         this.ways = ways;
@@ -138,53 +138,54 @@ class Odds extends Addressed {
     }
   }
 
-  async #ask() {
+  /** Requests the odds. Cancels an earlier request. */
+  async #loadOdds() {
     clearTimeout(this.#timer);
     const dollars = (/** @type {number | null} */ amount) => (amount ? (amount / 100).toString() : null);
-    keepAddress("/odds", { book: this.book, wager: this.wager, paytable: this.paytable, pays: changesText(this.edits.pays), envy: changesText(this.edits.envy), stake: dollars(this.stake), max: dollars(this.max) });
-    this.#asking?.abort();
-    const asking = this.#asking = new AbortController();
-    const signal = AbortSignal.any([asking.signal, this.gone]);
+    replaceQuery("/odds", { book: this.book, wager: this.wager, paytable: this.paytable, pays: changesText(this.edits.pays), envy: changesText(this.edits.envy), stake: dollars(this.stake), max: dollars(this.max) });
+    this.#request?.abort();
+    const request = this.#request = new AbortController();
+    const signal = AbortSignal.any([request.signal, this.signal]);
     this.fault = "";
     this.busy = true;
     this.seconds = 0;
     this.update();
     const question = { book: this.book, wager: this.wager, stake_cents: this.stake ?? undefined };
-    /** @returns {Promise<import("../protocol").Odds>} */
-    const of = (/** @type {object} */ some) => ask("/api/odds", { body: { ...question, ...some }, signal });
+    /** @returns {Promise<import("../protocol").OddsAnswer>} */
+    const oddsOf = (/** @type {object} */ some) => ask("/api/odds", { body: { ...question, ...some }, signal });
     try {
       if (this.wager === BASE) {
-        const { base_game: game, departures } = await of({});
+        const { base_game: game, departures } = await oddsOf({});
         this.game = game ?? null;
         this.departures = departures;
         if (game) this.counted.set(game.house_way, game);
       } else {
         const paytable = this.paytable;
-        this.printed ??= (await of({ paytable })).wagers[0];
+        this.printed ??= (await oddsOf({ paytable })).wagers[0];
         const edited = this.#edited || this.max !== null;
-        const { wagers: [value], departures } = await of({ paytable, ...(this.#edited ? { rows: asked(this.#rows) } : {}), ...(edited && this.max !== null ? { payout_max_cents: this.max } : {}) });
+        const { wagers: [value], departures } = await oddsOf({ paytable, ...(this.#edited ? { rows: requestRows(this.#rows) } : {}), ...(edited && this.max !== null ? { payout_max_cents: this.max } : {}) });
         this.value = value;
         this.departures = departures;
-        if (this.#edited) announce(words.odds.say(percent(value.edge, { places: 3 }), percent(value.hit_frequency, { places: 3 })));
+        if (this.#edited) announce(words.odds.say(percent(value.edge, { decimals: 3 }), percent(value.hit_frequency, { decimals: 3 })));
       }
     } catch (error) {
       if (signal.aborted) return;
-      const { fields, others } = byField(error instanceof Refused ? error.faults : [], this.#rows);
+      const { fields, others } = byField(error instanceof ApiError ? error.faults : [], this.#rows);
       this.faults = { ...this.faults, ...fields };
-      if (others.length || !Object.keys(fields).length) this.fault = faultWords(error);
+      if (others.length || !Object.keys(fields).length) this.fault = errorText(error);
     }
     this.busy = false;
     this.update();
   }
 
-  #soon() {
+  #scheduleLoad() {
     this.update();
     clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => this.#ask(), PAUSE_MS);
+    this.#timer = window.setTimeout(() => this.#loadOdds(), TYPING_DELAY_MS);
   }
 
   /** @param {string} id @param {string} fault */
-  #fault(id, fault) {
+  #setFault(id, fault) {
     const { [id]: _, ...others } = this.faults;
     this.faults = fault ? { ...others, [id]: fault } : others;
   }
@@ -192,21 +193,21 @@ class Odds extends Addressed {
   /** @param {import("../odds/edits.js").Row} row @param {string} typed */
   #pay = (row, typed) => {
     const key = rowKey(row);
-    // As the page writes numbers: 5,000.
+    // Accept thousands separators, as the page writes them: 5,000.
     const digits = typed.replaceAll(",", "").trim();
     const right = /^\d{1,7}$/.test(digits);
-    this.#fault(`pay-${key}`, right ? "" : words.odds.notWhole);
+    this.#setFault(`pay-${key}`, right ? "" : words.odds.notWhole);
     if (right) this.edits = { ...this.edits, pays: change(this.edits.pays, key, Number(digits), this.#printedRow(key)?.pays) };
-    this.#soon();
+    this.#scheduleLoad();
   };
 
   /** @param {import("../odds/edits.js").Row} row @param {string} typed */
   #envy = (row, typed) => {
     const key = rowKey(row);
     const amount = typed.trim() === "" ? 0 : cents(typed);
-    this.#fault(`envy-${key}`, amount === null ? words.odds.notAmount : "");
+    this.#setFault(`envy-${key}`, amount === null ? words.odds.notAmount : "");
     if (amount !== null) this.edits = { ...this.edits, envy: change(this.edits.envy, key, amount, this.#printedRow(key)?.envy_cents ?? 0) };
-    this.#soon();
+    this.#scheduleLoad();
   };
 
   /** @param {string} key */
@@ -218,16 +219,16 @@ class Odds extends Addressed {
     this.edits = { pays: {}, envy: {} };
     this.max = null;
     this.faults = {};
-    this.#ask();
+    this.#loadOdds();
   };
 
   /** @param {"stake" | "max"} field @param {string} typed */
   #amount(field, typed) {
     const amount = typed.trim() === "" ? null : cents(typed);
     const wrong = typed.trim() !== "" && !amount;
-    this.#fault(field, wrong ? words.odds.notAmount : "");
+    this.#setFault(field, wrong ? words.odds.notAmount : "");
     if (!wrong) this[field] = amount;
-    this.#soon();
+    this.#scheduleLoad();
   }
 
   async #countAll() {
@@ -238,10 +239,10 @@ class Odds extends Addressed {
       this.counting = id;
       this.update();
       try {
-        const { base_game: game } = await ask("/api/odds", { body: { book, wager: BASE, house_way: id }, signal: AbortSignal.any([stop.signal, this.gone]) });
+        const { base_game: game } = await ask("/api/odds", { body: { book, wager: BASE, house_way: id }, signal: AbortSignal.any([stop.signal, this.signal]) });
         this.counted.set(id, game);
       } catch (error) {
-        if (!stop.signal.aborted && !this.gone.aborted) this.fault = faultWords(error);
+        if (!stop.signal.aborted && !this.signal.aborted) this.fault = errorText(error);
         break;
       }
     }
@@ -269,7 +270,7 @@ class Odds extends Addressed {
     return h("div", { class: "page odds" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
       this.books.length > 0 && this.#fields(),
-      faultNote(this.fault, () => (this.books.length ? this.#ask() : this.#begin())),
+      faultNote(this.fault, () => (this.books.length ? this.#loadOdds() : this.#load())),
       this.busy && !this.value && !this.game && waiting(this.seconds > 1 ? `${say.countingLong} ${say.waited(this.seconds)}` : say.counting),
       departuresNote(this.departures),
       shown && h("div", { class: "stack", key: "wager" }, figures(shown), h("div", { class: "odds-two" }, returns(shown), byPlayers(shown))),
@@ -280,8 +281,8 @@ class Odds extends Addressed {
 
   #fields() {
     const { odds: say, study } = words;
-    const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ act, /** @type {[string, string][]} */ options) =>
-      h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => act(event.target.value) },
+    const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ choose, /** @type {[string, string][]} */ options) =>
+      h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => choose(event.target.value) },
         options.map(([id, title]) => h("option", { value: id, key: id }, title))));
     const amount = (/** @type {"stake" | "max"} */ field, /** @type {string} */ label, /** @type {string} */ placeholder) => h("label", { class: "field", key: field }, label,
       h("input", { name: field, inputmode: "decimal", autocomplete: "off", placeholder, ".defaultValue": this[field] ? short(/** @type {number} */ (this[field])) : "",

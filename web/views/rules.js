@@ -1,44 +1,44 @@
-// The rules: every book, and one in full.
+// <pg-rules>: the list of rule books and house ways, or one book in full.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { Piece, define } from "../piece.js";
+import { errorText } from "../fault.js";
+import { Component, define } from "../component.js";
 import { bankerTerm, books, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { bookTitle } from "../study/book-title.js";
-import { departuresNote, faultNote, waiting } from "../study/said.js";
+import { departuresNote, faultNote, waiting } from "../study/notes.js";
 import { csvButton, section, table } from "../study/table.js";
 import { glossarySection, ruleSection, valuesSection, wagerSection, waySection } from "../rules/parts.js";
 
-class Rules extends Piece {
+class Rules extends Component {
   /** @type {Record<string, string | undefined>} */
   params = {};
   query = new URLSearchParams();
-  /** @type {import("../protocol").Book[]} */
+  /** @type {import("../protocol").BookSummary[]} */
   books = [];
   /** @type {import("../protocol").HouseWayEntry[]} */
   ways = [];
-  /** @type {import("../protocol").Rules | null} */
+  /** @type {import("../protocol").RulesAnswer | null} */
   rules = null;
   fault = "";
-  wish = { find: "", assumed: false };
+  filter = { find: "", assumed: false };
 
   begin() {
-    this.#begin();
+    this.#load();
   }
 
-  async #begin() {
+  async #load() {
     const { book } = this.params;
     this.fault = "";
     try {
       [this.books, this.ways] = await Promise.all([books(), houseWays()]);
       if (book) {
         this.rules = await rules(book);
-        if (!this.gone.aborted) document.title = words.app.titled(this.rules.title);
+        if (!this.signal.aborted) document.title = words.app.titled(this.rules.title);
       }
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = errorText(error);
     }
     this.update();
   }
@@ -48,7 +48,7 @@ class Rules extends Piece {
     if (this.rules) return this.#book(this.rules);
     return h("div", { class: "page rules" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
-      faultNote(this.fault, () => this.#begin()),
+      faultNote(this.fault, () => this.#load()),
       !this.fault && (this.params.book || !this.books.length) && waiting(say.loading),
       (!this.params.book || this.fault) && h("ul", { class: "books", "aria-label": say.books }, this.books.map((book) => h("li", { key: book.id, class: "panel" },
         h("h2", null, h("a", { href: `/rules/${book.id}` }, book.title)),
@@ -64,7 +64,7 @@ class Rules extends Piece {
     /** @type {import("../study/table.js").Column<import("../protocol").HouseWayEntry>[]} */
     const columns = [
       { title: say.houseWayTitle, head: true, cell: ({ id, title }) => h("a", { href: `/house-ways/${id}` }, title), csv: ({ title }) => title },
-      { title: say.clauseMany, number: true, cell: ({ clauses }) => clauses, csv: ({ clauses }) => clauses },
+      { title: say.clauseCount, number: true, cell: ({ clauses }) => clauses, csv: ({ clauses }) => clauses },
       { title: say.usedBy, cell: ({ books: some }) => (some.length ? some.map((id) => bookTitle(this.books, id)).join(", ") : "–"), csv: ({ books: some }) => some.join(", ") },
       { title: say.source, class: "way-source", cell: ({ source }) => source, csv: ({ source }) => source },
     ];
@@ -72,20 +72,20 @@ class Rules extends Piece {
       table({ caption: say.houseWays, columns, rows: this.ways, key: ({ id }) => id }));
   }
 
-  /** @param {import("../protocol").Rules} rules */
+  /** @param {import("../protocol").RulesAnswer} rules */
   #book(rules) {
     const { rules: say } = words;
-    const { wish } = this;
-    const said = (/** @type {import("../protocol").Duty[]} */ all) => all.map(({ rule, says, cite, assumed }) => ({ about: rule, says, cite, assumed }));
+    const { filter } = this;
+    const asRules = (/** @type {import("../protocol").Duty[]} */ all) => all.map(({ rule, says, cite, assumed }) => ({ about: rule, says, cite, assumed }));
     /** @type {[string, string, import("../dom.js").Child][]} */
     const parts = [
-      ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, wish, bankerTerm(rules))],
-      ["duties", say.duties, ruleSection("duties", say.duties, say.dutiesWhy, said(rules.duties), wish)],
-      ...rules.wagers.map((wager) => /** @type {[string, string, import("../dom.js").Child]} */ ([`wager-${wager.wager}`, wager.title, wagerSection(wager, rules.book, wish)])),
-      ["house-way", say.houseWay(rules.house_way.title), waySection(rules.house_way, wish)],
-      ["glossary", say.glossary, glossarySection(rules.glossary, wish)],
-      ["notes", say.notes, ruleSection("notes", say.notes, say.notesWhy, said(rules.notes), wish)],
-      ["values", say.values, valuesSection(rules.values, rules.kinds, wish)],
+      ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, filter, bankerTerm(rules))],
+      ["duties", say.duties, ruleSection("duties", say.duties, say.dutiesWhy, asRules(rules.duties), filter)],
+      ...rules.wagers.map((wager) => /** @type {[string, string, import("../dom.js").Child]} */ ([`wager-${wager.wager}`, wager.title, wagerSection(wager, rules.book, filter)])),
+      ["house-way", say.houseWay(rules.house_way.title), waySection(rules.house_way, filter)],
+      ["glossary", say.glossary, glossarySection(rules.glossary, filter)],
+      ["notes", say.notes, ruleSection("notes", say.notes, say.notesWhy, asRules(rules.notes), filter)],
+      ["values", say.values, valuesSection(rules.values, rules.kinds, filter)],
     ];
     const found = parts.filter(([, , part]) => part);
     return h("div", { class: "page rules" },
@@ -100,21 +100,21 @@ class Rules extends Piece {
         h("div", { class: "book-side stack" },
           h("label", { class: "field" }, say.elsewhere, h("select", { ".value": rules.book, onchange: (/** @type {any} */ event) => go(`/rules/${event.target.value}`) },
             this.books.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
-          h("label", { class: "field" }, say.find, h("input", { type: "search", placeholder: say.findLike, ".value": wish.find, oninput: (/** @type {any} */ event) => this.#wish({ find: event.target.value }) })),
-          h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", ".checked": wish.assumed, onchange: (/** @type {any} */ event) => this.#wish({ assumed: event.target.checked }) }), h("span", null, say.onlyAssumed)),
-          h("nav", { "aria-label": say.contents, class: "contents" }, h("ul", null, found.map(([id, title]) => h("li", { key: id }, h("button", { type: "button", onclick: () => this.#to(id) }, title)))))),
+          h("label", { class: "field" }, say.find, h("input", { type: "search", placeholder: say.findLike, ".value": filter.find, oninput: (/** @type {any} */ event) => this.#setFilter({ find: event.target.value }) })),
+          h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", ".checked": filter.assumed, onchange: (/** @type {any} */ event) => this.#setFilter({ assumed: event.target.checked }) }), h("span", null, say.onlyAssumed)),
+          h("nav", { "aria-label": say.contents, class: "contents" }, h("ul", null, found.map(([id, title]) => h("li", { key: id }, h("button", { type: "button", onclick: () => this.#scrollTo(id) }, title)))))),
         h("div", { class: "stack book-parts" },
           found.length ? found.map(([, , part]) => part) : h("p", { role: "status" }, say.found(0)))));
   }
 
   /** @param {Partial<{ find: string, assumed: boolean }>} some */
-  #wish(some) {
-    this.wish = { ...this.wish, ...some };
+  #setFilter(some) {
+    this.filter = { ...this.filter, ...some };
     this.update();
   }
 
   /** @param {string} id */
-  #to(id) {
+  #scrollTo(id) {
     const title = this.querySelector(`#${CSS.escape(`${id}-title`)}`);
     if (!(title instanceof HTMLElement)) return;
     title.tabIndex = -1;

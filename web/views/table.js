@@ -1,8 +1,8 @@
-// A table: the felt or its words, what one can do now, and the side.
+// <pg-table>: a table with the felt or the text view, the dock and the side panel.
 
 import "../table/clock.js";
 import { h } from "../dom.js";
-import { Piece, define } from "../piece.js";
+import { Component, define } from "../component.js";
 import { session } from "../api.js";
 import { go } from "../router.js";
 import { short } from "../money.js";
@@ -11,8 +11,8 @@ import { words } from "../words.js";
 import { shortTitle } from "../study/book-title.js";
 import { dock } from "../table/dock.js";
 import { felt } from "../table/felt.js";
-import { help, pointedAt, pressed } from "../table/keys.js";
-import { freeSeats, maySit } from "../table/model.js";
+import { handleKey, handlePointer, help } from "../table/keys.js";
+import { canSit, freeSeats } from "../table/model.js";
 import { bestPayout } from "../table/paytables.js";
 import { side } from "../table/side.js";
 import { TableState } from "../table/state.js";
@@ -20,7 +20,7 @@ import { text } from "../table/text.js";
 
 /** @typedef {import("../table/view-types.js").View} View */
 
-class TableView extends Piece {
+class TableView extends Component {
   /** @type {Record<string, string>} */
   params = {};
   /** @type {URLSearchParams} */
@@ -29,31 +29,31 @@ class TableView extends Piece {
   tab = "settlement";
   /** @type {TableState | null} */
   state = null;
-  /** Whether one was in the dock when its contents went. */
+  /** Whether the last focused element is in the dock. */
   #inDock = false;
 
   begin() {
     const state = new TableState(this.params.table);
     this.state = state;
-    this.gone.addEventListener("abort", () => state.close());
-    this.on(state, "change", () => this.#changed(state));
+    this.signal.addEventListener("abort", () => state.close());
+    this.on(state, "change", () => this.#onChange(state));
     this.on(session, "change", () => this.update());
     this.on(settings, "change", () => this.update());
     this.on(document, "focusin", ({ target }) => { this.#inDock = target.closest?.(".dock") !== null; });
-    this.on(document, "pointerdown", pointedAt);
-    this.on(document, "keydown", (event) => pressed(event, state, { show: (tab) => this.#show(tab), help: () => this.#help() }));
+    this.on(document, "pointerdown", handlePointer);
+    this.on(document, "keydown", (event) => handleKey(event, state, { show: (tab) => this.#showTab(tab), help: () => this.#openHelp() }));
   }
 
-  /** What was pressed may be gone with its part of the round; who was there stays there. */
-  shown() {
+  /** Keeps the focus in the dock when the phase changes and the focused control is removed. */
+  updated() {
     if (this.#inDock && document.activeElement === document.body) {
       /** @type {HTMLElement | null} */ (this.querySelector(".dock"))?.focus({ preventScroll: true });
     }
   }
 
   /** @param {TableState} state */
-  #changed(state) {
-    // Who has just opened a table sits down at it.
+  #onChange(state) {
+    // A player who has just opened the table sits down automatically.
     if (state.view && this.query.has("sit")) {
       this.query = new URLSearchParams();
       history.replaceState(null, "", location.pathname);
@@ -64,16 +64,16 @@ class TableView extends Piece {
   }
 
   /** @param {import("../table/side.js").Tab} tab */
-  #show(tab) {
+  #showTab(tab) {
     this.tab = tab;
     this.update();
     queueMicrotask(() => queueMicrotask(() => {
       const panel = this.querySelector(".side");
-      if (panel && panel.getBoundingClientRect().top > innerHeight - 80) panel.scrollIntoView({ behavior: settings.still() ? "auto" : "smooth" });
+      if (panel && panel.getBoundingClientRect().top > innerHeight - 80) panel.scrollIntoView({ behavior: settings.reducedMotion() ? "auto" : "smooth" });
     }));
   }
 
-  #help() {
+  #openHelp() {
     /** @type {HTMLDialogElement | null} */ (this.querySelector("#keys-help"))?.showModal();
   }
 
@@ -85,8 +85,8 @@ class TableView extends Piece {
     if (!view) return [this.#link(state), h("p", { class: "loading", role: "status" }, words.table.joining)];
     const shown = {
       name: (/** @type {string} */ player) => state.name(player), bot: (/** @type {string} */ player) => state.people[player]?.bot ?? false,
-      ranking: state.ranking, progress: state.reveal.progress, draft: view.phase === "wagers" ? state.chips.draft : null,
-      sit: maySit(view) ? (/** @type {number} */ seat) => { state.sit(seat); } : null,
+      ranking: state.ranking, progress: state.playback.progress, draft: view.phase === "wagers" ? state.chips.draft : null,
+      sit: canSit(view) ? (/** @type {number} */ seat) => { state.sit(seat); } : null,
       best: bestPayout(view, state.book),
     };
     return h("div", { class: ["table", { "in-text": settings.value.text }] },
@@ -110,13 +110,13 @@ class TableView extends Piece {
         view.paused && h("li", { class: "tag on" }, words.lobby.paused),
         view.closing && h("li", { class: "tag on" }, words.lobby.closing)),
       state.notice && h("p", { class: "house-notice" }, words.say.notice(state.notice)),
-      state.wentBack && h("p", { class: "house-notice" }, words.table.wentBack),
+      state.rolledBack && h("p", { class: "house-notice" }, words.table.rolledBack),
       this.#link(state),
       h("div", { class: "status-acts" },
         h("button", { class: "button slim plain", "aria-pressed": settings.value.text ? "true" : "false", onclick: () => settings.change({ text: !settings.value.text }) }, words.table.asText),
-        h("button", { class: "button slim plain for-keys", onclick: () => this.#help() }, words.table.keys, h("kbd", { "aria-hidden": "true" }, "?")),
-        state.own && !state.own.out && h("button", { class: "button slim plain", onclick: () => state.give({ do: "sit_out" }) }, words.table.sitOut),
-        state.own ? h("button", { class: "button slim plain", disabled: state.own.leaving, onclick: () => state.give({ do: "stand" }) }, words.table.stand)
+        h("button", { class: "button slim plain for-keys", onclick: () => this.#openHelp() }, words.table.keys, h("kbd", { "aria-hidden": "true" }, "?")),
+        state.own && !state.own.out && h("button", { class: "button slim plain", onclick: () => state.send({ do: "sit_out" }) }, words.table.sitOut),
+        state.own ? h("button", { class: "button slim plain", disabled: state.own.leaving, onclick: () => state.send({ do: "stand" }) }, words.table.stand)
           : h("button", { class: "button slim plain", onclick: () => go("/") }, words.table.leave)));
   }
 

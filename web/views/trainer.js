@@ -1,42 +1,42 @@
-// The trainer: hands to set, judged exactly.
+// <pg-trainer>: hands to set, judged exactly.
 
 import { h } from "../dom.js";
-import { faultWords } from "../fault.js";
-import { define } from "../piece.js";
+import { errorText } from "../fault.js";
+import { define } from "../component.js";
 import { ask, books, houseWays } from "../api.js";
 import { announce } from "../announce.js";
 import { JOKER, cardsOf } from "../cards/card-text.js";
 import { highHand, lowHand } from "../cards/evaluate.js";
-import { cardName, highWords, lowWords } from "../cards/names.js";
-import { settings as liked } from "../settings.js";
+import { cardName, highHandName, lowHandName } from "../cards/names.js";
+import { settings as preferences } from "../settings.js";
 import { words } from "../words.js";
 import { costOf } from "../lab/settings.js";
-import { addressOf, keepAddress } from "../study/address.js";
-import { Addressed } from "../study/addressed.js";
+import { addressOf, replaceQuery } from "../study/address.js";
+import { QueryComponent } from "../study/query-component.js";
 import { deal, oneOf } from "../study/deal.js";
-import { laid } from "../study/laid.js";
+import { settingCards } from "../study/small-cards.js";
 import { decimal } from "../study/numbers.js";
-import { citation, faultNote, waiting } from "../study/said.js";
+import { citation, faultNote, waiting } from "../study/notes.js";
 import { judge, settingOf } from "../trainer/judge.js";
 import { KINDS, kindOf } from "../trainer/kinds.js";
-import { after, keep, nothing, read, weak } from "../trainer/progress.js";
+import { loadProgress, noProgress, saveProgress, weakKinds, withAnswer } from "../trainer/progress.js";
 import { clauses, numbers, weakSpots } from "../trainer/report.js";
 
 /** @typedef {import("../lab/settings.js").Lab} Lab */
 
 const BEST = "best";
-/** So often a hand is dealt again until it is of the kind that was asked for. */
-const TRIES = 20_000;
+/** Number of deals to try for a hand of the chosen kind. */
+const DEALS_MAX = 20_000;
 
-class Trainer extends Addressed {
-  /** @type {import("../protocol").Book[]} */
+class Trainer extends QueryComponent {
+  /** @type {import("../protocol").BookSummary[]} */
   books = [];
   /** @type {{ id: string, title: string }[]} */
   ways = [];
   book = "";
   by = BEST;
   /** @type {"any" | "weak" | import("../trainer/kinds.js").Kind} */
-  wish = "any";
+  kindFilter = "any";
   /** @type {string[]} */
   cards = [];
   /** @type {string[]} */
@@ -46,39 +46,41 @@ class Trainer extends Addressed {
   /** @type {ReturnType<typeof judge> | null} */
   verdict = null;
   fault = "";
-  progress = nothing();
+  progress = noProgress();
   #hands = 0;
 
-  asked() {
-    if (this.isConnected && this.books.length) this.#read();
+  queryChanged() {
+    if (this.isConnected && this.books.length) this.#readQuery();
   }
 
   begin() {
     this.on(window, "keydown", (event) => this.#key(event));
-    this.on(liked, "change", () => this.update());
-    this.#begin();
+    this.on(preferences, "change", () => this.update());
+    this.#load();
   }
 
-  async #begin() {
+  async #load() {
     this.fault = "";
     try {
       [this.books, this.ways] = await Promise.all([books(), houseWays()]);
-      this.#read();
+      this.#readQuery();
     } catch (error) {
-      this.fault = faultWords(error);
+      this.fault = errorText(error);
       this.update();
     }
   }
 
-  #read() {
+  /** Reads the state from the address. */
+  #readQuery() {
     const { books: all, ways } = this;
     const [book, by] = [this.query.get("book"), this.query.get("by")];
     this.book = all.some(({ id }) => id === book) ? String(book) : this.book || all[0].id;
     this.by = ways.some(({ id }) => id === by) ? String(by) : by === BEST ? BEST : this.by;
-    this.#practise();
+    this.#startExercise();
   }
 
-  get #what() {
+  /** Storage key of the progress. */
+  get #exercise() {
     return `${this.book} ${this.by}`;
   }
 
@@ -91,34 +93,34 @@ class Trainer extends Addressed {
     return this.ways.find(({ id }) => id === this.by)?.title ?? "";
   }
 
-  get #wrong() {
+  get #wrongText() {
     return this.by === BEST ? words.trainer.wrong.best : words.trainer.wrong.way;
   }
 
-  /** Something else is practised. */
-  #practise() {
-    keepAddress("/trainer", { book: this.book, by: this.by });
-    this.progress = read(this.#what);
+  /** Starts the chosen exercise. */
+  #startExercise() {
+    replaceQuery("/trainer", { book: this.book, by: this.by });
+    this.progress = loadProgress(this.#exercise);
     this.#deal();
   }
 
   async #deal() {
     const hand = ++this.#hands;
-    const spots = this.wish === "weak" ? weak(this.progress) : this.wish === "any" ? [] : [this.wish];
+    const spots = this.kindFilter === "weak" ? weakKinds(this.progress) : this.kindFilter === "any" ? [] : [this.kindFilter];
     const kind = spots.length ? oneOf(spots) : null;
     this.cards = deal();
-    for (let tries = 0; kind && tries < TRIES && kindOf(this.cards) !== kind; tries++) this.cards = deal();
+    for (let tries = 0; kind && tries < DEALS_MAX && kindOf(this.cards) !== kind; tries++) this.cards = deal();
     this.low = [];
     this.lab = null;
     this.verdict = null;
     this.fault = "";
     this.update();
     try {
-      const lab = await ask("/api/lab", { body: { cards: this.cards.join(" "), book: this.book }, signal: this.gone });
+      const lab = await ask("/api/lab", { body: { cards: this.cards.join(" "), book: this.book }, signal: this.signal });
       if (hand === this.#hands) this.lab = lab;
     } catch (error) {
-      if (this.gone.aborted || hand !== this.#hands) return;
-      this.fault = faultWords(error);
+      if (this.signal.aborted || hand !== this.#hands) return;
+      this.fault = errorText(error);
     }
     this.update();
   }
@@ -130,19 +132,19 @@ class Trainer extends Addressed {
     this.update();
   }
 
-  get #foul() {
+  get #isFoul() {
     return this.low.length === 2 && this.lab !== null && !settingOf(this.lab, this.low);
   }
 
   #confirm() {
-    if (!this.lab || this.verdict || this.low.length !== 2 || this.#foul) return;
+    if (!this.lab || this.verdict || this.low.length !== 2 || this.#isFoul) return;
     const verdict = judge(this.lab, this.by, this.low);
     this.verdict = verdict;
     const { right, way, given } = verdict;
     const cost = given ? -Number(costOf(this.lab, given)) : 1;
-    this.progress = after(this.progress, { kind: kindOf(this.cards), right, cost, clause: way && { cite: way.cite, says: way.says } });
-    keep(this.#what, this.progress);
-    announce([right ? words.trainer.right : this.#wrong, this.#why()].join(". "));
+    this.progress = withAnswer(this.progress, { kind: kindOf(this.cards), right, cost, clause: way && { cite: way.cite, says: way.says } });
+    saveProgress(this.#exercise, this.progress);
+    announce([right ? words.trainer.right : this.#wrongText, this.#explanation()].join(". "));
     this.update();
     queueMicrotask(() => /** @type {HTMLElement | null} */ (this.querySelector(".trainer-next"))?.focus());
   }
@@ -152,15 +154,15 @@ class Trainer extends Addressed {
     queueMicrotask(() => /** @type {HTMLElement | null} */ (this.querySelector(".trainer-card"))?.focus());
   }
 
-  #forget() {
+  #resetProgress() {
     if (!confirm(words.trainer.forgetAsk)) return;
-    this.progress = nothing();
-    keep(this.#what, this.progress);
+    this.progress = noProgress();
+    saveProgress(this.#exercise, this.progress);
     this.update();
   }
 
-  /** Why it is right or not, in a sentence. */
-  #why() {
+  /** Returns the sentence that explains the verdict. */
+  #explanation() {
     const { trainer: say } = words;
     if (!this.verdict || !this.lab) return "";
     const { right, way, given } = this.verdict;
@@ -172,7 +174,7 @@ class Trainer extends Addressed {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof HTMLElement ? event.target : null;
-    if (!liked.value.keys || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog")) return;
+    if (!preferences.value.keys || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog")) return;
     const card = this.cards[Number(event.key) - 1];
     if (card) this.#toggle(card);
     else if (event.key === "Enter" && !target?.closest("button, a")) this.verdict ? this.#next() : this.#confirm();
@@ -185,24 +187,24 @@ class Trainer extends Addressed {
     return h("div", { class: "page trainer" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
       this.books.length > 0 && this.#fields(),
-      faultNote(this.fault, () => (this.books.length && this.ways.length ? this.#deal() : this.#begin())),
+      faultNote(this.fault, () => (this.books.length && this.ways.length ? this.#deal() : this.#load())),
       this.cards.length > 0 && this.#felt(),
       this.verdict && this.#judged(),
-      h("div", { class: "trainer-two" }, numbers(this.progress), weakSpots(this.progress, (kind) => { this.wish = kind; this.#deal(); window.scrollTo({ top: 0 }); })),
+      h("div", { class: "trainer-two" }, numbers(this.progress), weakSpots(this.progress, (kind) => { this.kindFilter = kind; this.#deal(); window.scrollTo({ top: 0 }); })),
       this.by !== BEST && clauses(this.progress),
       h("div", { class: "row" }, h("span", { class: "small" }, say.kept),
-        h("button", { type: "button", class: "button slim plain", onclick: () => this.#forget() }, say.forget)));
+        h("button", { type: "button", class: "button slim plain", onclick: () => this.#resetProgress() }, say.forget)));
   }
 
   #fields() {
     const { trainer: say, study } = words;
-    const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ act, /** @type {[string, string][]} */ options) =>
-      h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => act(event.target.value) },
+    const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ choose, /** @type {[string, string][]} */ options) =>
+      h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => choose(event.target.value) },
         options.map(([id, title]) => h("option", { value: id, key: id }, title))));
     return h("form", { class: "panel fields", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      select(study.book, "book", this.book, (book) => { this.book = book; this.#practise(); }, this.books.map(({ id, title }) => [id, title])),
-      select(say.by, "by", this.by, (by) => { this.by = by; this.#practise(); }, [[BEST, say.best], ...this.ways.map(({ id, title }) => /** @type {[string, string]} */ ([id, say.wayOf(title)]))]),
-      select(say.deal, "focus", this.wish, (focus) => { this.wish = /** @type {any} */ (focus); this.#deal(); },
+      select(study.book, "book", this.book, (book) => { this.book = book; this.#startExercise(); }, this.books.map(({ id, title }) => [id, title])),
+      select(say.by, "by", this.by, (by) => { this.by = by; this.#startExercise(); }, [[BEST, say.best], ...this.ways.map(({ id, title }) => /** @type {[string, string]} */ ([id, say.wayOf(title)]))]),
+      select(say.deal, "focus", this.kindFilter, (focus) => { this.kindFilter = /** @type {any} */ (focus); this.#deal(); },
         [["any", say.focus.any], ["weak", say.focus.weak], ...KINDS.map((kind) => /** @type {[string, string]} */ ([kind, say.kinds[kind]]))]));
   }
 
@@ -213,23 +215,23 @@ class Trainer extends Addressed {
     const ranking = this.#ranking;
     const five = low.length === 2 ? highHand(high, ranking) : null;
     const two = low.length === 2 ? lowHand(low, ranking) : null;
-    const keys = liked.value.keys;
+    const keys = preferences.value.keys;
     return h("section", { class: "lab-felt trainer-felt", key: "felt", "aria-label": say.title },
       h("div", null, h("h2", null, this.by === BEST ? say.ask.best : say.ask.way(this.#way)), h("p", { class: "trainer-how" }, say.how)),
-      h("div", { class: "lab-cards trainer-cards" }, this.cards.map((card, place) => {
+      h("div", { class: "lab-cards trainer-cards" }, this.cards.map((card, index) => {
         const on = low.includes(card);
         return h("button", { key: card, type: "button", class: ["trainer-card", { on }], "aria-pressed": String(on), "aria-disabled": verdict ? "true" : null, onclick: () => this.#toggle(card) },
           h("pg-card", { card, as: card === JOKER ? (on ? two : five)?.joker : null, quiet: true }), h("span", { class: "unseen" }, cardName(card)),
-          keys && h("kbd", { "aria-hidden": "true" }, place + 1));
+          keys && h("kbd", { "aria-hidden": "true" }, index + 1));
       })),
       h("div", { class: "trainer-words", "aria-live": "polite" },
-        h("p", { class: "lab-words" }, h("small", null, say.low), " ", two ? lowWords(two) : say.noneYet),
-        h("p", { class: "lab-words" }, h("small", null, say.high), " ", five ? highWords(five) : "…")),
-      this.#foul && h("p", { class: "trainer-foul", role: "alert" }, say.foul),
+        h("p", { class: "lab-words" }, h("small", null, say.low), " ", two ? lowHandName(two) : say.noneYet),
+        h("p", { class: "lab-words" }, h("small", null, say.high), " ", five ? highHandName(five) : "…")),
+      this.#isFoul && h("p", { class: "trainer-foul", role: "alert" }, say.foul),
       h("div", { class: "row" },
         verdict
           ? h("button", { key: "next", type: "button", class: "button primary trainer-next", onclick: () => this.#next() }, say.next, keys && h("kbd", { "aria-hidden": "true" }, "N"))
-          : h("button", { key: "set", type: "button", class: "button primary", disabled: low.length !== 2 || this.#foul || !this.lab, onclick: () => this.#confirm() }, say.confirm, keys && h("kbd", { "aria-hidden": "true" }, "S")),
+          : h("button", { key: "set", type: "button", class: "button primary", disabled: low.length !== 2 || this.#isFoul || !this.lab, onclick: () => this.#confirm() }, say.confirm, keys && h("kbd", { "aria-hidden": "true" }, "S")),
         !verdict && h("button", { key: "clear", type: "button", class: "button", disabled: !low.length, onclick: () => { this.low = []; this.update(); } }, say.clear),
         !this.lab && !this.fault && waiting(say.loading)));
   }
@@ -240,10 +242,10 @@ class Trainer extends Addressed {
     if (!verdict || !lab) return null;
     const { right, way, wanted, given } = verdict;
     const row = (/** @type {string} */ title, /** @type {import("../lab/settings.js").Setting} */ setting) => h("div", { class: "judged-row", key: title },
-      h("dt", null, title), h("dd", null, laid(setting, lab.ranking), h("span", null, setting.low_says, " · ", setting.high_says), h("span", { class: "small amount" }, say.worth(decimal(setting.ev, { sign: true })))));
+      h("dt", null, title), h("dd", null, settingCards(setting, lab.ranking), h("span", null, setting.low_says, " · ", setting.high_says), h("span", { class: "small amount" }, say.worth(decimal(setting.ev, { sign: true })))));
     return h("section", { class: ["panel", "judged", right ? "is-right" : "is-wrong"], key: "judged", "aria-labelledby": "judged-title" },
-      h("h2", { id: "judged-title", class: right ? "good" : "bad" }, h("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? say.right : this.#wrong),
-      h("p", { class: "judged-why" }, this.#why()),
+      h("h2", { id: "judged-title", class: right ? "good" : "bad" }, h("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? say.right : this.#wrongText),
+      h("p", { class: "judged-why" }, this.#explanation()),
       way && citation(way),
       h("dl", null, !right && given && row(say.yours, given), row(way ? say.shouldWay(this.#way) : say.shouldBest, wanted), way && !wanted.best && row(say.shouldBest, lab.settings[0])),
       way && !right && given && h("p", { class: "small" }, say.cost(plain(costOf(lab, given)), lab.settings.indexOf(given) + 1)),

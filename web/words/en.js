@@ -1,4 +1,4 @@
-// Every word of the page, in English. A translation is a file like this one.
+// All texts of the page, in English. A translation is a module with the same structure.
 
 import { money } from "../money.js";
 import { study } from "./en/study.js";
@@ -22,7 +22,7 @@ const VOID_REASONS = {
   rules_changed: "the rules of the table have changed",
 };
 
-/** Why a round is void: the words for its code, or an operator's own. @param {VoidReason} reason */
+/** Returns the reason of a void round: the text for its code, or the operator's own text. @param {VoidReason} reason */
 const voidReason = (reason) => (reason.code === "other" ? reason.text : VOID_REASONS[reason.code]);
 
 export const words = {
@@ -41,21 +41,21 @@ export const words = {
     skip: "Skip to content",
     nav: "Pages",
     practice: "Practice chips",
-    practiceWhy: "Everything here is played for practice chips. They cost nothing, are worth nothing and cannot be exchanged for anything.",
+    practiceWhy: "All play here is for practice chips. They are free, have no value and cannot be exchanged.",
     guest: "Guest",
     settings: "Settings",
-    loading: "One moment…",
-    missing: "There is nothing at this address.",
-    failed: "This page could not be shown.",
+    loading: "Loading…",
+    missing: "Page not found.",
+    failed: "This page could not be loaded.",
     again: "Try again",
-    home: "To the tables",
-    offline: "The server does not answer. Check your connection and try again.",
+    home: "Go to the tables",
+    offline: "The server is not responding. Check your connection and try again.",
     close: "Close",
-    newChips: "More chips",
+    newChips: "Get more chips",
     rename: "Your name at the table",
     save: "Save",
-    endSession: "Forget me",
-    endSessionWhy: "Ends this session. You cannot return to its seats and chips.",
+    endSession: "End session",
+    endSessionWhy: "Ends this session. You cannot get its seats and chips back.",
   },
 
   nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures" },
@@ -63,33 +63,33 @@ export const words = {
     lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", houseWay: "House way", figures: "Figures",
   },
 
-  /** Refusals that the page words itself, by code; the others come in the server's words. */
+  /** Messages for refusal codes. For other codes the page shows the server's message. */
   refused: {
-    insufficient_funds: "You do not have that many chips.",
+    insufficient_funds: "You do not have enough chips.",
     seat_taken: "Another player has just taken this seat.",
-    too_many_seats: "You have as many seats as a player may. Stand up at another table first.",
-    too_many_tables: "You have as many tables open as a player may.",
-    enough_chips: "You have enough to play with.",
-    rules_changed: "The rules of this table have changed: nobody can play here.",
+    too_many_seats: "You already have the maximum number of seats. Stand up at another table first.",
+    too_many_tables: "You already have the maximum number of tables open.",
+    enough_chips: "You have enough chips to play.",
+    rules_changed: "The rules of this table have changed. It is closed to play.",
     table_closed: "This table is closed.",
     already_closing: "This table is about to close.",
-    no_such_table: "There is no such table.",
-    no_such_round: "There is no such round, or it is not over.",
+    no_such_table: "This table does not exist.",
+    no_such_round: "This round does not exist or is not over yet.",
   },
 
   settings: {
     title: "Settings",
-    theme: "Light",
-    themes: { auto: "As the system", light: "Light", dark: "Dark" },
+    theme: "Theme",
+    themes: { auto: "System", light: "Light", dark: "Dark" },
     fourColour: "Four-color deck",
-    fourColourWhy: "Diamonds blue and clubs green.",
-    motion: "Less motion",
-    keys: "Single keys do things",
-    keysWhy: "1–7, H, C and the others. Turn it off if they get in the way.",
-    text: "Tables in words",
-    textWhy: "A text view in place of the felt, with the same commands.",
+    fourColourWhy: "Diamonds are blue, clubs are green.",
+    motion: "Reduce motion",
+    keys: "Keyboard shortcuts",
+    keysWhy: "Single keys such as 1–7, H and C. Turn this off if they get in the way.",
+    text: "Tables as text",
+    textWhy: "A text view instead of the felt, with the same commands.",
     coach: "Coach",
-    coachWhy: "After each round: what every setting was worth and what your choice cost.",
+    coachWhy: "Compares your setting with the best settings of the hand.",
   },
 
   phase: (/** @type {Phase} */ phase, /** @type {string} */ term) =>
@@ -97,11 +97,11 @@ export const words = {
 
   lobby: {
     title: "Pai gow poker, dealt fairly",
-    lead: "Sit down at any table as a guest, or watch. Every deal can be checked afterwards, every payment says why and under which rule.",
+    lead: "Sit down at any table as a guest, or watch. You can check every deal afterwards, and every payment shows its reason and its rule.",
     practice: "Practice money only.",
     mine: "Your tables",
     open: "Open tables",
-    guests: "Tables other guests have opened",
+    guests: "Tables opened by other guests",
     more: "Show more tables",
     sit: "Sit down",
     sitAt: (/** @type {string} */ name) => `Sit down at ${name}`,
@@ -119,45 +119,45 @@ export const words = {
     waiting: "waiting for players",
     paused: "paused by the house",
     closing: "closing after this round",
-    rulesChanged: "its rules have changed: nobody can play here",
+    rulesChanged: "rules changed, closed to play",
   },
 
   open: {
-    title: "A table of your own",
-    lead: "Choose the rules, the side wagers and their paytables, the pace, and who plays with you.",
+    title: "Open your own table",
+    lead: "Choose the rules, the side wagers and their paytables, the pace and the bots.",
     book: "Rule book",
     sides: "Side wagers offered",
     paytable: (/** @type {string} */ wager) => `${wager}: paytable`,
     bots: "Bots",
-    botCount: (/** @type {number} */ count) => (count === 0 ? "Nobody" : plural(count, "bot", "bots")),
+    botCount: (/** @type {number} */ count) => (count === 0 ? "No bots" : plural(count, "bot", "bots")),
     pace: "Pace",
-    paces: { calm: "Calm", usual: "As in a casino", brisk: "Brisk" },
-    clocks: "Each clock by itself",
-    parts: { wagers: "To place wagers (seconds)", settings: "To set hands (seconds)", between: "To look at the result (seconds)" },
+    paces: { calm: "Slow", usual: "Casino pace", brisk: "Fast" },
+    clocks: "Set each clock",
+    parts: { wagers: "Placing wagers (seconds)", settings: "Setting hands (seconds)", between: "Showing the result (seconds)" },
     minimum: (/** @type {string} */ amount) => `table minimum: ${amount}`,
-    values: "Other values of the book",
+    values: "Other rules",
     value: "Value",
     none: "Choose a value",
     setTo: (/** @type {string} */ is) => `Set to (the book says ${is})`,
-    unset: "As in the book",
-    cannot: "The document fixes this value: no table can change it.",
-    fixed: "A table cannot change what the document fixes:",
-    open: "Open the table",
-    closes: "It closes by itself when nobody sits there for a while.",
+    unset: "Reset",
+    cannot: "The document fixes this value. A table cannot change it.",
+    fixed: "A table cannot change values that the document fixes:",
+    open: "Open table",
+    closes: "The table closes after a while without players.",
   },
 
   table: {
     seat: (/** @type {number} */ seat) => `Seat ${seat}`,
     you: "You",
     yourSeat: (/** @type {number} */ seat) => `You, seat ${seat}`,
-    somebody: "Player",
+    unknownPlayer: "Player",
     bot: "bot",
     red: "red",
     black: "black",
-    missing: "There is no such table, or it is closed.",
-    wentBack: "The server's records were restored to an earlier state. The table was read again: your latest wagers and results may not have been kept.",
-    joining: "Walking up to the table…",
-    asText: "In words",
+    missing: "This table does not exist or is closed.",
+    rolledBack: "The server restored an earlier state of this table. Your latest wagers and results may be lost.",
+    joining: "Joining the table…",
+    asText: "As text",
     keys: "Keys",
     sitOut: "Sit out",
     stand: "Stand up",
@@ -169,14 +169,14 @@ export const words = {
   link: {
     live: "live",
     lag: (/** @type {number} */ ms) => `lag ${ms} ms`,
-    lagWhy: "How long the server takes to answer.",
+    lagWhy: "Round-trip time to the server.",
     sending: "sending…",
     joining: "Connecting to the table…",
-    lost: "Connection lost. Your seat, your wagers and your cards are kept; if time runs out your hand is set the house way.",
-    lostSay: "Connection lost. Trying again. Your seat and wagers are kept.",
-    back: "Connected again.",
-    ended: "This session has ended. Begin again to play.",
-    now: (/** @type {number} */ seconds) => (seconds > 0 ? `Try now (in ${seconds} s)` : "Trying…"),
+    lost: "Connection lost. Your seat, wagers and cards are kept. If time runs out, the house way sets your hand.",
+    lostSay: "Connection lost. Reconnecting. Your seat and wagers are kept.",
+    back: "Reconnected.",
+    ended: "Your session has ended. Try again to start a new one.",
+    now: (/** @type {number} */ seconds) => (seconds > 0 ? `Retry now (${seconds} s)` : "Reconnecting…"),
   },
 
   felt: {
@@ -189,20 +189,20 @@ export const words = {
     dealer: "Dealer",
     dealerBanks: "banks · sets the house way",
     dealerPlays: "plays · sets the house way",
-    dealerNoHand: "deals; has no hand",
+    dealerNoHand: "deals, has no hand",
     first: (/** @type {string} */ who) => `first hand: ${who}`,
-    diceWhy: (/** @type {number} */ number, /** @type {string} */ who) => `The dice fell on ${number}: the first hand goes to ${who.toLowerCase()}.`,
+    diceWhy: (/** @type {number} */ number, /** @type {string} */ who) => `The dice show ${number}: the first hand goes to ${who.toLowerCase()}.`,
     action: "ACT",
-    actionWhy: "Has the action button: the first hand, and is settled first.",
+    actionWhy: "Action button: gets the first hand and is settled first.",
     envy: "ENVY",
     envyWhy: (/** @type {string} */ button) => `${button}: earns an envy bonus when another player's hand qualifies. It stays until all wagers are reconciled.`,
     coversShort: (/** @type {string} */ amount) => `covers ${amount}`,
     coversOf: (/** @type {string} */ covered, /** @type {string} */ action, /** @type {string} */ left) => `covers ${covered} of ${action} action, ${left} left`,
-    reserved: (/** @type {string} */ amount) => `${amount} set aside for side wagers`,
+    reserved: (/** @type {string} */ amount) => `${amount} reserved for side wagers`,
     sit: (/** @type {number} */ seat) => `Sit at seat ${seat}`,
     free: "free",
     wagered: (/** @type {string} */ wager, /** @type {string} */ amount) => `${wager} ${amount}.`,
-    noWager: (/** @type {string} */ wager) => `${wager}: nothing.`,
+    noWager: (/** @type {string} */ wager) => `${wager}: no wager.`,
   },
   wagerTitle: (/** @type {string} */ title) => title.replace(/^EZ Pai Gow (?=\w)/, ""),
   shortWager: (/** @type {string} */ wager, /** @type {string} */ title) =>
@@ -228,45 +228,45 @@ export const words = {
   },
 
   dock: {
-    title: "What you can do now",
+    title: "Your actions",
     watching: "You are watching.",
-    ownSeats: "Your seats: choose the one you act for",
+    ownSeats: "Your seats: choose which one to play",
     phase: (/** @type {Phase} */ phase, /** @type {number} */ round, /** @type {string} */ term) =>
-      `${round > 0 ? `Round ${round}: ` : ""}${{ waiting: "the table waits for players", offering: banker(term).offering, wagers: "wagers are open", revealing: "hands are being dealt", settings: "hands are being set", between: "the round is settled" }[phase]}`,
+      `${round > 0 ? `Round ${round}: ` : ""}${{ waiting: "waiting for players", offering: banker(term).offering, wagers: "wagers are open", revealing: "hands are being dealt", settings: "hands are being set", between: "the round is settled" }[phase]}`,
     full: "Every seat is taken. You can watch.",
     closed: "This table is closed.",
-    leaving: "You leave when this round is over.",
-    out: "You are sitting out. Rounds pass without you.",
+    leaving: "You leave after this round.",
+    out: "You are sitting out. Rounds go on without you.",
     comeBack: "Play again",
     paused: "The house has paused this table.",
     dealing: "Dealing…",
     waiting: "The next round begins in a moment.",
-    noHand: "You have no hand in this round. Wagers open again with the next one.",
+    noHand: "You have no hand in this round. You can wager in the next one.",
   },
 
   wager: {
     lead: "Place your wagers.",
-    ask: "Choose a chip, then where it goes. The Pai Gow wager comes first.",
+    ask: "Choose a chip, then a wager. Place the Pai Gow wager first.",
     total: (/** @type {string} */ amount) => `${amount} wagered.`,
-    placed: "They lie on the table. Press Deal when you are done.",
+    placed: "Your chips are on the table. Press Deal when you are ready.",
     placing: "Placing…",
-    ready: "You are ready. Hands are dealt when everybody is.",
+    ready: "You are ready. Hands are dealt when all players are.",
     isReady: "Ready",
     go: "Deal",
-    again: "Same again",
+    again: "Repeat",
     double: "Double",
     clear: "Clear",
     chips: "Chip",
-    purse: "You have",
+    balance: "Your chips:",
     spot: (/** @type {string} */ wager, /** @type {string} */ amount, /** @type {string} */ chip, /** @type {string} */ limits) =>
-      `${wager}: ${amount ? `${amount} wagered` : "nothing wagered"}, ${limits}. Add ${chip}.`,
+      `${wager}: ${amount ? `${amount} wagered` : "no wager"}, ${limits}. Add ${chip}.`,
     color: (/** @type {string} */ wager, /** @type {string} */ color) => `${wager}: ${color}`,
     remove: (/** @type {string} */ wager) => `Take back ${wager}`,
     faults: {
       low: (/** @type {string} */ wager, /** @type {string} */ min) => `${wager}: at least ${min}.`,
       high: (/** @type {string} */ wager, /** @type {string} */ max) => `${wager}: at most ${max}.`,
-      base: (/** @type {string} */ wager) => `Side wagers need a ${wager} wager beside them.`,
-      color: (/** @type {string} */ wager) => `${wager}: red or black?`,
+      base: (/** @type {string} */ wager) => `Side wagers need a ${wager} wager.`,
+      color: (/** @type {string} */ wager) => `${wager}: choose red or black.`,
     },
   },
 
@@ -281,30 +281,30 @@ export const words = {
     legend: "Set your hand: choose the two cards of the low hand",
     pickTwo: "Choose the two cards of the low hand.",
     pickOne: (/** @type {string} */ card) => `Low hand: ${card}. Choose one more.`,
-    hint: "Low hand: two cards. High hand: five. The high hand must not be lower than the low hand. When time runs out, the house way sets it.",
+    hint: "Low hand: two cards. High hand: five cards. The high hand must not rank lower than the low hand. If time runs out, the house way sets your hand.",
     low: "Low hand",
     high: "High hand",
     legal: "Legal",
     foul: "Foul",
-    why: (/** @type {string} */ low, /** @type {string} */ high) => `The low hand, ${low}, is higher than the high hand, ${high}.`,
-    foulSure: "This is a foul and would lose. Press again to set it anyway.",
+    why: (/** @type {string} */ low, /** @type {string} */ high) => `The low hand, ${low}, ranks higher than the high hand, ${high}.`,
+    foulSure: "This setting is a foul and loses. Press again to set it anyway.",
     foulAnyway: "Set the foul anyway",
-    asHouse: (/** @type {string} */ says, /** @type {string} */ cite) => `As the house way: “${says}” (${cite})`,
-    houseSays: "The house way:",
+    asHouse: (/** @type {string} */ says, /** @type {string} */ cite) => `House way: “${says}” (${cite})`,
+    houseSays: "House way:",
     confirm: "Confirm setting",
     houseWay: "House way",
     clear: "Clear",
-    worth: "What is it worth?",
+    worth: "Compare settings",
     inLow: "low",
     pick: (/** @type {string} */ card) => `${card} in the low hand`,
-    by: { player: "Your hand is set.", house_way: "Your hand is set the house way.", clock: "Time ran out: your hand was set the house way." },
+    by: { player: "Your hand is set.", house_way: "The house way set your hand.", clock: "Time ran out. The house way set your hand." },
     waits: (/** @type {number} */ count) => `${plural(count, "seat is", "seats are")} still setting.`,
   },
 
   result: {
-    noRound: "Nobody played this round. The next one begins in a moment.",
-    voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. Every wager went back.`,
-    notIn: "You were not in this round. The next one begins in a moment.",
+    noRound: "This round had no players. The next round begins in a moment.",
+    voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. All wagers are returned.`,
+    notIn: "You were not in this round. The next round begins in a moment.",
     settling: "Settling…",
     head: (/** @type {number} */ net) => (net > 0 ? "You win" : net < 0 ? "You lose" : "Even"),
   },
@@ -313,8 +313,8 @@ export const words = {
     title: "Coach",
     setting: "Low hand / high hand",
     odds: "Win · push · lose",
-    worth: "Worth",
-    bestChoice: "Nothing was worth more than your setting.",
+    worth: "Value",
+    bestChoice: "No setting was better than yours.",
     cost: (/** @type {string} */ share, /** @type {string} */ amount) => `Your setting is worth ${share} % of the wager less than the best${amount ? `: ${amount}` : ""}.`,
     yours: "yours",
     best: "best",
@@ -324,16 +324,16 @@ export const words = {
 
   side: { title: "About this table", settlement: "Settlement", paytables: "Pays", rules: "Rules", rounds: "Rounds", results: "Results", allRules: "All rules of this book" },
   settlement: {
-    none: "When the round is over, every wager is settled here line by line, each with its reason and its rule.",
+    none: "After the round, every wager is listed here with its result, its reason and its rule.",
     push: "push",
-    back: "goes back",
+    back: "returned",
     step: (/** @type {string} */ part, /** @type {string} */ who) => `${part}: ${who}.`,
     reconciled: "All wagers are reconciled.",
     parts: { collection: "Collection", base: "Base wagers", bonus: "Bonus wagers", commission: "Commission", envy: "Envy bonuses" },
     fee: (/** @type {string} */ amount) => `The house keeps ${amount}.`,
   },
   party: (/** @type {string} */ who, /** @type {string} */ term) => /** @type {Record<string, string>} */ ({ dealer: "Dealer", banker: banker(term).name, house: "House" })[who] ?? who,
-  /** What a wager is called at a table. */
+  /** Returns the title of a wager at a table. */
   wagerAt: (/** @type {string} */ wager, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) =>
     words.wagerTitle(view.facts.wagers.find((facts) => facts.wager === wager)?.title ?? wager),
   line: (/** @type {string} */ wager, /** @type {string} */ outcome, /** @type {{ facts: { wagers: { wager: string, title: string }[] } }} */ view) => {
@@ -342,13 +342,13 @@ export const words = {
     return others[outcome] ? `${title}, ${others[outcome]}` : title;
   },
   changes: {
-    title: "Values of this table",
-    says: "This table was opened with these values instead of the book's:",
+    title: "Changed rules",
+    says: "This table uses these values instead of the book's:",
   },
   paytable: {
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `From ${min} to ${max}.`,
     envyFrom: (/** @type {string} */ amount, /** @type {string} */ button) => `A wager of ${amount} or more earns an ${button}.`,
-    most: (/** @type {string} */ amount) => `The most it can pay is ${amount}.`,
+    most: (/** @type {string} */ amount) => `Maximum payout: ${amount}.`,
     hand: "Hand",
     pays: "Pays",
     envy: "Envy",
@@ -368,30 +368,30 @@ export const words = {
   when: (/** @type {number} */ at) => new Date(at).toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", second: "2-digit" }),
 
   rounds: {
-    none: "No round is over yet.",
+    none: "No finished rounds yet.",
     replay: "Replay",
     check: "Check the deal",
-    balance: (/** @type {string} */ before, /** @type {string} */ after) => `You had ${before} before and ${after} after.`,
-    outcomes: { open: "not over", settled: "settled", voided: "void", abandoned: "not played" },
+    balance: (/** @type {string} */ before, /** @type {string} */ after) => `Your chips: ${before} before the round, ${after} after it.`,
+    outcomes: { open: "in progress", settled: "settled", voided: "void", abandoned: "not played" },
   },
   results: {
-    nobody: "Sit down, and your results are counted here.",
+    notSeated: "Sit down to see your results here.",
     title: (/** @type {number} */ rounds) => (rounds === 1 ? "Your last round" : `Your last ${rounds} rounds`),
-    net: "Won or lost in all",
-    staked: "Wagered in all",
-    against: "Against expectation",
+    net: "Net result",
+    staked: "Total wagered",
+    against: "Compared with expectation",
     wager: "Wager",
-    came: "Came",
+    actual: "Actual",
     expected: "Expected",
     luck: "Luck",
     of: (/** @type {number} */ many, /** @type {string} */ staked) => `${many} for ${staked}`,
-    together: "Together",
-    cost: "What your settings gave away",
-    why: "What is expected is exact. Of Pai Gow it is what your settings were worth against each of the 53,524,680 hands the dealer may have; of every other wager what its posted paytable returns, with your envy bonuses. The rest is luck. Wagers against another player's hand, and wagers without action, are not counted here.",
-    again: "Count again",
+    total: "Total",
+    cost: "Cost of your settings",
+    why: "Expected results are exact. For Pai Gow, they are the value of your settings against all 53,524,680 hands the dealer may have. For every other wager, they are the return of its posted paytable with your envy bonuses. The rest is luck. Wagers against another player's hand and wagers without action are not counted.",
+    again: "Refresh",
   },
   text: {
-    title: "The table in words",
+    title: "Table as text",
     net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `Wins ${amount}.` : net < 0 ? `Loses ${amount}.` : "Even."),
     wagers: (/** @type {string} */ wagers) => `Wagers: ${wagers}.`, noCards: "No cards yet.",
   },
@@ -403,43 +403,44 @@ export const words = {
     wagersOpen: (/** @type {number} */ round) => `Round ${round}: place your wagers.`,
     dealt: (/** @type {string} */ cards) => `Your cards: ${cards}. Choose two for the low hand.`,
     dealtOthers: "Hands are dealt.",
-    clockSet: "Time ran out. Your hand was set the house way.",
+    clockSet: "Time ran out. The house way set your hand.",
     settled: (/** @type {number} */ round) => `Round ${round} is settled.`,
-    net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `You win ${amount}.` : net < 0 ? `You lose ${amount}.` : "You are even."),
-    voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. All wagers go back.`,
-    abandoned: "Nobody plays this round.",
+    net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `You win ${amount}.` : net < 0 ? `You lose ${amount}.` : "You break even."),
+    voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. All wagers are returned.`,
+    abandoned: "This round has no players.",
     paused: "The house has paused the table.",
-    resumed: "The table goes on.",
+    resumed: "Play resumes.",
     closing: "The table closes after this round.",
     notice: (/** @type {string} */ text) => `The house says: ${text}`,
   },
 
   replay: {
-    title: (/** @type {number} */ round) => `Round ${round}, again`,
+    title: (/** @type {number} */ round) => `Replay of round ${round}`,
     when: (/** @type {number} */ at) => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "medium" }),
-    back: "To the table",
+    back: "Back to the table",
     controls: "Replay",
     before: "Before the round.",
     play: "Play",
     pause: "Pause",
     back1: "One step back",
     next: "Next step",
-    place: "Place in the round",
+    position: "Position in the replay",
     step: (/** @type {number} */ at, /** @type {number} */ all) => `${at} of ${all}`,
-    checkWhy: "Derived here, in your browser, from the secret that the house showed after the round.",
-    rules: "Digest of the rules",
-    version: "Version of the program",
+    checkWhy: "Computed in your browser from the secret that the house showed after the round.",
+    rules: "Rules digest",
+    version: "Program version",
   },
-  happened: (/** @type {Record<string, any>} */ event, /** @type {(seat: number) => string} */ who, /** @type {(wager: string) => string} */ called, /** @type {string} */ term) => {
+  /** Returns the sentence for an event of a replay. */
+  eventText: (/** @type {Record<string, any>} */ event, /** @type {(seat: number) => string} */ who, /** @type {(wager: string) => string} */ called, /** @type {string} */ term) => {
     const { seat } = event;
     const say = banker(term);
     switch (event.event) {
       case "sat": return `${who(seat)} sits down.`;
-      case "leaving": return `${who(seat)} leaves when the round is over.`;
+      case "leaving": return `${who(seat)} leaves after this round.`;
       case "stood": return `Seat ${seat} is free.`;
       case "sat_out": return `${who(seat)} sits out.`;
-      case "returned": return `${who(seat)} plays again.`;
-      case "round_opened": return `Round ${event.round} begins. The table is committed to its deal.`;
+      case "returned": return `${who(seat)} returns to play.`;
+      case "round_opened": return `Round ${event.round} begins. The house commits to its secret.`;
       case "bank_offered": return say.offeredTo(who(seat));
       case "bank_passed": return say.passes(who(seat));
       case "bank_taken": return say.takes(who(seat), money(event.cents));
@@ -448,29 +449,29 @@ export const words = {
       case "wagers_opened": return "Wagers are open.";
       case "wagered": return `${who(seat)} wagers ${money(event.cents)} on ${called(event.wager)}${event.color ? `, ${event.color}` : ""}.`;
       case "cleared": return `${who(seat)} takes back ${called(event.wager)}.`;
-      case "bytes_added": return `${who(seat)} adds bytes to the deal.`;
-      case "committed": return `${who(seat)} commits to bytes for the deal.`;
+      case "bytes_added": return `${who(seat)} adds random bytes to the deal.`;
+      case "committed": return `${who(seat)} commits to random bytes for the deal.`;
       case "wagers_closed": return "Wagers are closed. Seats reveal their bytes.";
-      case "revealed": return `${who(seat)} reveals its bytes.`;
+      case "revealed": return `${who(seat)} reveals the bytes.`;
       case "ready": return `${who(seat)} is ready.`;
-      case "dealt": return `The dice fall on ${event.dice}, and hands are dealt.`;
+      case "dealt": return `The dice show ${event.dice}. Hands are dealt.`;
       case "hand_set": return `${who(seat)}: ${{ player: "set", house_way: "set the house way", clock: "out of time, set the house way" }[/** @type {"player"} */ (event.by)]}.`;
-      case "settled": return "All hands are open, and the secret is shown.";
+      case "settled": return "All hands are open. The house shows its secret.";
       case "round_voided": return `The round is void: ${voidReason(event.reason)}.`;
-      case "round_abandoned": return "Nobody plays this round.";
+      case "round_abandoned": return "This round has no players.";
       case "noticed": return `The house says: ${event.text}`;
       default: return event.event.replaceAll("_", " ");
     }
   },
 
   keys: {
-    title: "Keys",
-    turnOff: "Single keys can be turned off in the settings.",
-    areOff: "Single keys are turned off in the settings.",
+    title: "Keyboard shortcuts",
+    turnOff: "You can turn shortcuts off in the settings.",
+    areOff: "Shortcuts are turned off in the settings.",
     groups: [
-      { title: "Setting your hand", keys: [["1 – 7", "move a card to the low hand, or back"], ["H", "set it the house way, to look at"], ["C", "clear"], ["W", "what each setting is worth (with the coach)"], ["Enter", "confirm"]] },
-      { title: "Wagers", keys: [["1 – 9", "put the chip on a wager"], ["+ −", "a larger or smaller chip"], ["A", "the same again"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass"]] },
-      { title: "The table", keys: [["S", "settlement"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "the table in words"], ["?", "this help"]] },
+      { title: "Setting your hand", keys: [["1 – 7", "move a card to the low hand, or back"], ["H", "preview the house way"], ["C", "clear"], ["W", "compare settings (with the coach)"], ["Enter", "confirm"]] },
+      { title: "Wagers", keys: [["1 – 9", "add the chip to a wager"], ["+ −", "larger or smaller chip"], ["A", "repeat your last wagers"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass"]] },
+      { title: "The table", keys: [["S", "settlement"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "table as text"], ["?", "this help"]] },
     ],
   },
 

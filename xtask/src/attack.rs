@@ -1,11 +1,11 @@
-//! `cargo xtask attack`: a server under one attack after the other, and what others notice.
+//! `cargo xtask attack`: attacks a server in several ways and measures the effect on other clients.
 
 use crate::failure::Failure;
 use crate::test::run_cargo;
 use crate::tools::release_program;
 use std::path::Path;
 
-/// Runs the attacks with these options, against the server built for release unless they name a program.
+/// Runs the attacks with these options, against a release build unless `--program` names another.
 pub(crate) fn run(root: &Path, options: &[&str]) -> Result<(), Failure> {
     let cargo = ["run", "--quiet", "--release", "--package", "paigow-load", "--bin", "paigow-attack", "--"];
     if options.contains(&"--program") {

@@ -1,36 +1,36 @@
-//! The page in a browser: the whole suite of `browser/tests` against the program.
+//! `cargo xtask browser`: runs the suite in `browser/tests` in Chromium against the program.
 
 use crate::failure::Failure;
-use crate::page::{NODE, install, run};
+use crate::page::{NODE, install_packages, run};
 use crate::test::run_cargo;
-use crate::tools::{Tool, has, release_program, target};
+use crate::tools::{Install, Tool, has, release_program, target};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const CHROMIUM: Tool = Tool {
     name: "Chromium",
-    is_there: has_chromium,
+    is_installed: has_chromium,
     packages: &["chromium", "fonts-dejavu-core"],
-    remedy: "run `apt-get install chromium` as root, or name one in PAIGOW_CHROMIUM",
+    remedy: "run `apt-get install chromium` as root, or set PAIGOW_CHROMIUM to its path",
 };
 
-/// Builds the program and runs the suite: the chore by itself.
+/// Builds the release program and runs the suite against it, as its own task.
 pub(crate) fn build_and_check(root: &Path) -> Result<(), Failure> {
     run_cargo(root, &["build", "--quiet", "--release", "--package", "paigow-cli"], &[])?;
-    play(root, release_program(root))
+    run_suite(root, release_program(root), Install::Missing)
 }
 
-/// Runs the suite against the program as the tests have built it: another build would take minutes.
-pub(crate) fn check(root: &Path) -> Result<(), Failure> {
-    play(root, target(root).join("debug").join("paigow"))
+/// Runs the suite against the program that the tests have built. Another build would take minutes.
+pub(crate) fn check(root: &Path, install: Install) -> Result<(), Failure> {
+    run_suite(root, target(root).join("debug").join("paigow"), install)
 }
 
-fn play(root: &Path, program: PathBuf) -> Result<(), Failure> {
-    NODE.have()?;
-    CHROMIUM.have()?;
+fn run_suite(root: &Path, program: PathBuf, install: Install) -> Result<(), Failure> {
+    NODE.ensure(install)?;
+    CHROMIUM.ensure(install)?;
     let tools = root.join("browser");
-    install(&tools)?;
+    install_packages(&tools, install)?;
     if !program.is_file() {
         return Err(Failure::Missing {
             tool: "the program",
@@ -45,7 +45,7 @@ fn play(root: &Path, program: PathBuf) -> Result<(), Failure> {
     run(&tools, &mut suite)
 }
 
-/// Whether there is one by a name that the suite looks for.
+/// Whether `PAIGOW_CHROMIUM` is set or Chromium is installed under a name that the suite tries.
 fn has_chromium() -> bool {
     env::var_os("PAIGOW_CHROMIUM").is_some()
         || ["chromium", "chromium-browser", "google-chrome"].iter().any(|name| has(name))

@@ -1,29 +1,29 @@
-//! `cargo xtask crash`: processes at play killed as often as is asked for, on a file, on PostgreSQL, or on both.
+//! `cargo xtask crash`: kills processes during play, on SQLite, on PostgreSQL, or on both.
 
 use crate::failure::Failure;
 use crate::test::run_cargo;
 use std::path::Path;
 
-/// How often processes are killed unless it is said.
+/// Default number of kills per store.
 const KILLS: u32 = 100;
 
-/// What was asked for.
+/// Command-line options of the task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Options {
     kills: u32,
-    /// The tests that are run, by what their names have in common.
-    tests: &'static str,
+    /// Name filter that selects the tests to run.
+    test_filter: &'static str,
 }
 
 impl Options {
-    /// The options as typed; nothing where they are no options of this chore.
+    /// Parses the command line, or returns `None` if it has an unknown option or a bad value.
     pub(crate) fn parse(mut words: &[&str]) -> Option<Options> {
-        let mut options = Options { kills: KILLS, tests: "killed_at_any_moment" };
+        let mut options = Options { kills: KILLS, test_filter: "kills_lose_nothing" };
         while let [option, value, rest @ ..] = words {
             match (*option, *value) {
                 ("--kills", kills) => options.kills = kills.parse().ok().filter(|kills| *kills > 0)?,
-                ("--store", "sqlite") => options.tests = "killed_at_any_moment_a_file",
-                ("--store", "postgres") => options.tests = "killed_at_any_moment_a_database",
+                ("--store", "sqlite") => options.test_filter = "kills_lose_nothing_on_sqlite",
+                ("--store", "postgres") => options.test_filter = "kills_lose_nothing_on_postgresql",
                 _ => return None,
             }
             words = rest;
@@ -32,11 +32,11 @@ impl Options {
     }
 }
 
-/// Kills processes, and has what they acknowledged looked for.
-pub(crate) fn run(root: &Path, Options { kills, tests }: Options) -> Result<(), Failure> {
-    let cargo = ["test", "--quiet", "--package", "paigow-server", "--test", "store", tests];
-    let shown = ["--", "--nocapture", "--test-threads", "1"];
-    run_cargo(root, &[&cargo[..], &shown[..]].concat(), &[("PAIGOW_KILLS", &kills.to_string())])
+/// Runs the crash tests, which check that every acknowledged write survives the kills.
+pub(crate) fn run(root: &Path, Options { kills, test_filter }: Options) -> Result<(), Failure> {
+    let cargo = ["test", "--quiet", "--package", "paigow-server", "--test", "store", test_filter];
+    let harness = ["--", "--nocapture", "--test-threads", "1"];
+    run_cargo(root, &[&cargo[..], &harness[..]].concat(), &[("PAIGOW_KILLS", &kills.to_string())])
 }
 
 #[cfg(test)]
@@ -44,12 +44,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_read_or_refused() {
+    fn options_are_parsed_or_rejected() {
         let parse = |text: &str| Options::parse(&text.split_whitespace().collect::<Vec<_>>());
-        assert_eq!(parse(""), Some(Options { kills: 100, tests: "killed_at_any_moment" }));
-        let file = Options { kills: 7, tests: "killed_at_any_moment_a_file" };
+        assert_eq!(parse(""), Some(Options { kills: 100, test_filter: "kills_lose_nothing" }));
+        let file = Options { kills: 7, test_filter: "kills_lose_nothing_on_sqlite" };
         assert_eq!(parse("--store sqlite --kills 7"), Some(file));
-        let database = Options { kills: 100, tests: "killed_at_any_moment_a_database" };
+        let database = Options { kills: 100, test_filter: "kills_lose_nothing_on_postgresql" };
         assert_eq!(parse("--store postgres"), Some(database));
         for wrong in ["--kills", "--kills 0", "--kills -1", "--kills many", "--store disk", "7", "--seed 1"] {
             assert_eq!(parse(wrong), None, "{wrong}");

@@ -1,26 +1,28 @@
-//! Why a chore failed, in a sentence for the person who ran it.
+//! Failures of tasks, with the messages that are printed for them.
 
 use std::fmt;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitStatus;
 
-/// What kept a chore from passing.
+/// Reason why a task failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// A program the chore needs is not installed.
+    /// A program that the task needs is not installed.
     Missing { tool: &'static str, remedy: &'static str },
-    /// A program is there but could not be started.
+    /// A program is installed but could not be started.
     NotStarted { command: String, cause: io::Error },
-    /// A program ran and said no; its own output has the reason.
+    /// A program exited with an error. Its own output has the reason.
     Ended { command: String, status: ExitStatus },
-    /// A file that is made from another is not what would be made now.
+    /// A generated file differs from the one that its source would generate now.
     Drifted { file: &'static str, source: &'static str, remedy: &'static str },
     /// A file of the repository could not be read.
     Unreadable { path: PathBuf, cause: io::Error },
-    /// A file or folder that is made once is there already.
+    /// A file or folder that must never be replaced exists already.
     Exists { path: PathBuf },
-    /// The repository breaks its own rules, this many times; each was printed.
+    /// A file or the output of a command has unexpected contents.
+    Invalid(String, String),
+    /// The repository breaks its own rules this many times. Each fault has been printed.
     Faults(usize),
 }
 
@@ -31,14 +33,15 @@ impl fmt::Display for Failure {
             Failure::NotStarted { command, cause } => write!(f, "`{command}` could not be started: {cause}"),
             Failure::Ended { command, status } => write!(f, "`{command}` ended with {status}"),
             Failure::Drifted { file, source, remedy } => {
-                write!(f, "{file} is not what {source} says: {remedy}")
+                write!(f, "{file} is out of date with {source}: {remedy}")
             }
             Failure::Unreadable { path, cause } => {
                 write!(f, "{} could not be read: {cause}", path.display())
             }
             Failure::Exists { path } => {
-                write!(f, "{} exists: a release keeps the fixture it was made with", path.display())
+                write!(f, "{} already exists: the fixture of a release is never replaced", path.display())
             }
+            Failure::Invalid(name, reason) => write!(f, "{name} could not be read: {reason}"),
             Failure::Faults(1) => write!(f, "1 fault"),
             Failure::Faults(count) => write!(f, "{count} faults"),
         }

@@ -1,11 +1,11 @@
-//! `cargo xtask load`: thousands of players at a server, and how long it takes to answer them.
+//! `cargo xtask load`: measures response times of a server with thousands of players.
 
 use crate::failure::Failure;
 use crate::test::run_cargo;
 use crate::tools::release_program;
 use std::path::Path;
 
-/// Builds the server for release, and runs the players with these options.
+/// Builds the release program and runs the load generator with these options.
 pub(crate) fn run(root: &Path, options: &[&str]) -> Result<(), Failure> {
     run_cargo(root, &["build", "--quiet", "--release", "--package", "paigow-cli"], &[])?;
     let program = release_program(root).display().to_string();

@@ -1,15 +1,14 @@
-//! The chores of the workspace, run as `cargo xtask <chore>`.
+//! Tasks of the workspace, run as `cargo xtask <task>`.
 //!
-//! `test` is everything that must hold before a change is taken: one list of steps in `test.rs`.
-//! `tidy` is the part of it that no other tool knows: the rules of this repository, one small file a
-//! check under `tidy/`. `browser` plays at the page in Chromium; `simulate` runs tables under faults, by a seed;
-//! `rounds` plays rounds beside the exact odds; `crash` kills real processes; `load` measures a server;
-//! `attack` measures it under attack; `fixture` keeps a store of this version. A wrong command line ends with 2, a chore that
-//! failed with 1.
+//! `test` runs all checks that a change must pass. Its steps are one list in `test.rs`. `tidy` is the step that checks
+//! the rules of this repository, with one file per check under `tidy/`. The usage text below describes the other tasks.
+//!
+//! The exit code is 2 for a wrong command line and 1 for a task that failed.
 
 mod attack;
 mod browser;
 mod crash;
+mod deny;
 mod failure;
 mod fixture;
 mod load;
@@ -23,34 +22,40 @@ mod tools;
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use tools::Install;
 
 const USAGE: &str = "\
-Usage: cargo xtask <chore>
+Usage: cargo xtask <task>
 
-Chores:
-  test   formatting, tidy, clippy, the page, tests, docs, browser; every failed step is listed at the end
-  tidy   the repository's own rules: arrows between crates, purity, citations, left-overs
+Tasks:
+  test [--no-install]
+         Run formatting, tidy, dependencies, clippy, page, tests, docs and browser; list every failed step at
+         the end. Missing programs are installed, and each command is printed first; with --no-install they fail their step
+  tidy   Check the repository's own rules: dependencies between crates, purity, citations, leftovers
+  deny   Check licences, bans and sources of the dependencies against deny.toml
   browser
-         the page in Chromium against the release program; pictures of every view go to browser/ of the target folder
+         Test the page in Chromium against the release program; write screenshots to browser/ of the target folder
   simulate [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]
-         tables and clients under faults for so long (60), from this seed on; a seed that fails is printed
+         Run tables and clients with injected faults for N seconds (60), starting at seed S; print a seed that fails
   rounds [N]
-         so many rounds of every book (10000000) beside the exact odds
+         Play N rounds of every book (10000000) and compare them with the exact odds
   crash [--kills N] [--store sqlite|postgres]
-         processes at play killed so often (100) on each store; what they acknowledged must be there
+         Kill processes during play N times (100) on each store; check that every acknowledged write survives
   load [--store sqlite|postgres] [--processes N] [--tables N] [--seats N] [--rounds N] [--seconds N]
-         players at a server over sockets: rounds a second, answer times, memory
+         Put players on a server over sockets; measure rounds per second, response times and memory
   attack [--seconds N] [--connections N] [--only NAME] [--program PATH]
-         a server under one attack after the other: health checks and commands answered, cores, memory
+         Run one attack after the other on a server; measure health checks, commands, cores and memory
   fixture
-         keeps a store of this version in crates/paigow-server/tests/fixtures/VERSION, for the tests of later ones
+         Write a store of this version to crates/paigow-server/tests/fixtures/VERSION, for the tests of later versions
 ";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned()).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let passed = match args[..] {
-        ["test"] => test::run(&root()),
+        ["test"] => test::run(&root(), Install::Missing),
+        ["test", "--no-install"] => test::run(&root(), Install::Never),
+        ["deny"] => deny::run(&root()).map_err(|failure| eprintln!("deny: {failure}")).is_ok(),
         ["tidy"] => tidy::run(&root()).map_err(|failure| eprintln!("tidy: {failure}")).is_ok(),
         ["browser"] => {
             browser::build_and_check(&root()).map_err(|failure| eprintln!("browser: {failure}")).is_ok()
@@ -92,10 +97,10 @@ fn main() -> ExitCode {
     if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// The folder of the workspace.
+/// Returns the root folder of the workspace.
 ///
-/// Cargo's word at run time comes first: a binary in a shared target folder may have been built from
-/// another checkout than the one it is run in.
+/// The variable that cargo sets at run time takes precedence over the one at compile time: a binary in a shared
+/// target folder may have been built from another checkout.
 fn root() -> PathBuf {
     let mut folder =
         PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()));

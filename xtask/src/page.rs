@@ -1,28 +1,29 @@
-//! The page's part of the tests: the protocol's types as the server has them, its own types, and what of it needs no browser.
+//! The step `page`: generated protocol types, type checks, and the page's tests that need no browser.
 
 use crate::failure::Failure;
-use crate::tools::{Tool, has};
+use crate::tools::{Install, Tool, has};
 use std::ffi::OsStr;
+use std::fs;
 use std::iter;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
-/// What runs the page's tests.
+/// Node and npm, which run the page's tests.
 pub(crate) const NODE: Tool = Tool {
     name: "Node",
-    is_there: has_node,
+    is_installed: has_node,
     packages: &["nodejs", "npm"],
     remedy: "install Node 20 or newer with npm",
 };
-/// The oldest that will do.
-const OLDEST: u32 = 20;
+/// Oldest major version of Node that works.
+const NODE_MIN: u32 = 20;
 
 /// Checks the types of the page and runs its tests.
-pub(crate) fn check(root: &Path) -> Result<(), Failure> {
-    NODE.have()?;
+pub(crate) fn check(root: &Path, install: Install) -> Result<(), Failure> {
+    NODE.ensure(install)?;
     let tools = root.join("browser");
-    install(&tools)?;
-    protocol(&tools)?;
+    install_packages(&tools, install)?;
+    check_protocol_types(&tools)?;
     for folder in ["../web", "."] {
         run(
             &tools,
@@ -33,13 +34,28 @@ pub(crate) fn check(root: &Path) -> Result<(), Failure> {
     run(root, Command::new("node").args(["--test", "web/tests/"]))
 }
 
-/// Installs what the checks are written with, as the lock file has it.
-pub(crate) fn install(tools: &Path) -> Result<(), Failure> {
-    run(tools, Command::new("npm").args(["ci", "--no-audit", "--no-fund", "--loglevel", "error"]))
+/// Installs the packages of the checks at the versions in the lock file.
+pub(crate) fn install_packages(tools: &Path, install: Install) -> Result<(), Failure> {
+    // npm writes this file last, and keeps in it what it installed.
+    let installed = fs::read_to_string(tools.join("node_modules/.package-lock.json")).unwrap_or_default();
+    match install {
+        Install::Missing => {
+            let args = ["ci", "--no-audit", "--no-fund", "--loglevel", "error"];
+            println!("Installing the packages of browser/package-lock.json. Running: npm {}", args.join(" "));
+            run(tools, Command::new("npm").args(args))
+        }
+        Install::Never if installed.is_empty() => Err(Failure::Missing {
+            tool: "packages of the page's checks",
+            remedy: "run `npm ci` in browser/",
+        }),
+        Install::Never => Ok(()),
+    }
 }
 
-/// The page's types of the protocol are made from the document of the API, which a test of the server holds against the code.
-fn protocol(tools: &Path) -> Result<(), Failure> {
+/// Checks that the page's protocol types match the API document they are generated from.
+///
+/// A test of the server compares that document with the routes.
+fn check_protocol_types(tools: &Path) -> Result<(), Failure> {
     let check = run(tools, Command::new("npm").args(["run", "--silent", "protocol", "--", "--check"]));
     check.map_err(|failure| match failure {
         Failure::Ended { .. } => Failure::Drifted {
@@ -52,15 +68,16 @@ fn protocol(tools: &Path) -> Result<(), Failure> {
 }
 
 fn has_node() -> bool {
-    let said = Command::new("node").arg("--version").output();
-    let said = said.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
-    let version = said.trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
-    version.is_some_and(|version: u32| version >= OLDEST) && has("npm")
+    let output = Command::new("node").arg("--version").output();
+    let version =
+        output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default();
+    let major = version.trim_start_matches('v').split('.').next().and_then(|major| major.parse().ok());
+    major.is_some_and(|major: u32| major >= NODE_MIN) && has("npm")
 }
 
-/// Runs a program in a folder, its output shown as it comes.
+/// Runs a program in a folder. The program inherits the terminal for its output.
 pub(crate) fn run(folder: &Path, command: &mut Command) -> Result<(), Failure> {
-    let status = command.current_dir(folder).status();
+    let status = command.current_dir(folder).stdin(Stdio::null()).status();
     let words = iter::once(command.get_program()).chain(command.get_args());
     let command = words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ");
     match status {

@@ -1,4 +1,6 @@
-//! `cargo xtask simulate`: tables and clients under faults, in a program of its own so that no other chore waits for it to be built.
+//! `cargo xtask simulate`: runs tables and clients with injected faults.
+//!
+//! The simulator is a separate program, so that the other tasks do not wait for its build.
 
 use crate::failure::Failure;
 use crate::test::run_cargo;
@@ -6,7 +8,7 @@ use std::path::Path;
 
 /// Runs the simulator with these options.
 pub(crate) fn run(root: &Path, options: &[&str]) -> Result<(), Failure> {
-    // The profile of the tests: fast, and every assertion is on.
+    // The test profile is optimised and keeps assertions enabled.
     let cargo = ["run", "--quiet", "--profile", "test", "--package", "paigow-simulator", "--"];
     run_cargo(root, &[&cargo[..], options].concat(), &[])
 }

@@ -1,13 +1,14 @@
-//! `cargo xtask tidy`: the rules of this repository that no other tool knows.
+//! `cargo xtask tidy`: checks rules of this repository that no other tool covers.
 //!
-//! A check is a pure function from the [`Tree`] (every file that is or could be committed, read once)
-//! to the [`Fault`]s it finds, so that its test can hand it a tree of two lines. All checks run, and
-//! all faults are shown, sorted by place.
+//! A check is a pure function from the [`Tree`], which holds every file that is or could be committed, to the
+//! [`Fault`]s it finds. Its tests can therefore pass a small tree built in memory. All checks run, and all faults are
+//! printed, sorted by path and line.
 
 mod architecture;
-mod arrows;
 mod citations;
+mod dependencies;
 mod fault;
+mod glossary;
 mod golden;
 mod jurisdictions;
 mod leftovers;
@@ -26,8 +27,9 @@ use tree::Tree;
 
 const CHECKS: &[fn(&Tree) -> Vec<Fault>] = &[
     architecture::check,
-    arrows::check,
     citations::check,
+    dependencies::check,
+    glossary::check,
     golden::check,
     jurisdictions::check,
     leftovers::check,
@@ -35,7 +37,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Fault>] = &[
     purity::check,
 ];
 
-/// Runs every check and prints what it finds.
+/// Runs every check and prints all faults.
 pub(crate) fn run(root: &Path) -> Result<(), Failure> {
     let tree = Tree::load(root)?;
     let faults: BTreeSet<Fault> = CHECKS.iter().flat_map(|check| check(&tree)).collect();

@@ -1,6 +1,6 @@
-//! Every legal setting of a hand against every hand the dealer may have.
+//! Every legal setting of a hand, evaluated against all possible dealer hands.
 
-use crate::exact::both;
+use crate::exact::decimal_and_exact;
 use crate::question::QuestionContext;
 use crate::{Decimal, Exact, Faults, Shown, ValueChanges};
 use paigow::rulebook::BookSource;
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Which hand, and against whom.
+/// Question for the best setting of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BestQuestion {
     /// Seven cards, such as `As Kd Tc 9h 2s 2d Jk`.
     pub cards: String,
-    /// A rule book's name.
+    /// Name of a rule book.
     pub book: String,
-    /// The dealer's house way, instead of the book's.
+    /// House way of the dealer. Default: that of the book.
     pub house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
@@ -31,17 +31,17 @@ pub struct BestAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
-    /// The book.
+    /// Id of the book.
     pub book: String,
-    /// How the dealer sets.
+    /// House way of the dealer.
     pub house_way: String,
-    /// How many hands the dealer may have.
+    /// Number of possible dealer hands.
     pub dealer_hands: u64,
     /// Every legal setting, the best first.
     pub settings: Vec<SettingWorth>,
 }
 
-/// What a setting is worth.
+/// Results and expected value of a setting.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SettingWorth {
     /// The high hand: five cards.
@@ -50,56 +50,56 @@ pub struct SettingWorth {
     /// The low hand: two cards.
     #[schema(value_type = String, example = "Kd Tc")]
     pub low: Shown<TwoCards>,
-    /// The dealer's hands against which it wins.
+    /// Number of dealer hands against which it wins.
     pub win: u64,
-    /// Those against which it pushes.
+    /// Number of dealer hands against which it pushes.
     pub push: u64,
-    /// Those against which it loses.
+    /// Number of dealer hands against which it loses.
     pub lose: u64,
-    /// What it wins of a wager on average, commission paid.
+    /// Expected value per unit wagered, after commission.
     pub ev: Decimal,
-    /// The same exactly.
+    /// Expected value as a fraction.
     pub ev_exact: Exact,
-    /// Whether none is better.
+    /// Whether no setting has a higher expected value.
     pub best: bool,
-    /// Whether the dealer would set so.
+    /// Whether the dealer's house way chooses it.
     pub house_way: bool,
 }
 
-/// What was asked, found.
+/// A question with its hand, book and house way loaded.
 pub struct BestRequest {
     /// The hand.
     pub hand: SevenCards,
     /// The book.
     pub book: Rulebook,
-    /// How the dealer sets.
+    /// House way of the dealer.
     pub dealer: Arc<HouseWay>,
 }
 
 impl BestRequest {
-    /// Finds what is asked for.
+    /// Loads the book and the house way of a question.
     ///
     /// # Errors
-    /// Everything that is wrong with the question.
+    /// All faults of the question.
     pub fn of(question: &BestQuestion, book_source: &dyn BookSource) -> Result<BestRequest, Faults> {
-        let mut ask = QuestionContext::new(book_source);
-        let hand = ask.hand(&question.cards);
-        let book = ask.book(&question.book, &question.changes);
-        let dealer = ask.house_way(question.house_way.as_deref(), "house_way");
-        let (hand, book) = ask.faults.or(hand.zip(book))?;
+        let mut context = QuestionContext::new(book_source);
+        let hand = context.hand(&question.cards);
+        let book = context.book(&question.book, &question.changes);
+        let dealer = context.house_way(question.house_way.as_deref(), "house_way");
+        let (hand, book) = context.faults.into_result(hand.zip(book))?;
         let dealer = dealer.unwrap_or_else(|| book.house_way.clone());
         Ok(BestRequest { hand, book, dealer })
     }
 
-    /// Counts.
+    /// Evaluates all legal settings.
     pub fn answer(&self) -> BestAnswer {
         let against = Opposition::of(&self.book, &self.dealer);
         let commission = against.commission;
         let best = BestSetting::of(self.hand, &against);
         let best_value = best.settings.first().map(|(_, worth)| worth.value(commission));
-        let settings = best.settings.iter().enumerate().map(|(place, (setting, worth))| {
+        let settings = best.settings.iter().enumerate().map(|(index, (setting, worth))| {
             let value = worth.value(commission);
-            let (ev, ev_exact) = both(Fraction::new(value, DEALER_HANDS * 10_000));
+            let (ev, ev_exact) = decimal_and_exact(Fraction::new(value, DEALER_HANDS * 10_000));
             SettingWorth {
                 high: Shown(setting.high),
                 low: Shown(setting.low),
@@ -109,7 +109,7 @@ impl BestRequest {
                 ev,
                 ev_exact,
                 best: Some(value) == best_value,
-                house_way: place == best.house_way,
+                house_way: index == best.house_way,
             }
         });
         BestAnswer {
@@ -122,10 +122,10 @@ impl BestRequest {
     }
 }
 
-/// Every legal setting of a hand, exactly.
+/// Evaluates all legal settings of a hand exactly.
 ///
 /// # Errors
-/// Everything that is wrong with the question.
+/// All faults of the question.
 pub fn answer(question: &BestQuestion, book_source: &dyn BookSource) -> Result<BestAnswer, Faults> {
     Ok(BestRequest::of(question, book_source)?.answer())
 }

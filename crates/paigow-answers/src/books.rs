@@ -1,4 +1,4 @@
-//! The rule books that come with the program: their wagers, paytables, and how much had to be assumed.
+//! List of rule books: wagers, paytables, and the number of assumed values.
 
 use crate::{ClassName, Faults, Kinds, RankingNames, is_assumed};
 use paigow::rulebook::{BookSource, BuiltIn, SideWager};
@@ -6,147 +6,147 @@ use paigow::{Amount, PayRow, Pays, Paytable, Rulebook, WinsOn};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// All books that come with the program.
+/// All rule books.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct BooksAnswer {
-    /// By name.
+    /// The built-in books in the order of their names, then the operator's own.
     pub books: Vec<BookSummary>,
 }
 
-/// A book.
+/// A rule book in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct BookSummary {
-    /// The name it goes by.
+    /// Id of the book.
     pub id: String,
-    /// What it is called.
+    /// Title for people.
     pub title: String,
-    /// The document it follows.
+    /// Document that the book follows.
     pub source: String,
-    /// Since when the document is in force, where it says.
+    /// Date since which the document is in force. `null` if the document does not give it.
     #[schema(required)]
     pub effective: Option<String>,
-    /// When the book was last compared with the document.
+    /// Date when the book was last compared with the document.
     pub checked_on: String,
-    /// How hands rank.
+    /// Ranking of hands.
     pub ranking: RankingNames,
-    /// How the dealer sets.
+    /// House way of the dealer.
     pub house_way: String,
-    /// The side wagers.
+    /// Side wagers.
     pub wagers: Vec<BookWager>,
-    /// How many values no document says.
+    /// Number of assumed values.
     pub assumed: usize,
-    /// How many values of each kind there are.
+    /// Number of values of each kind.
     pub kinds: Kinds,
 }
 
 /// A side wager with its paytables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct BookWager {
-    /// The name it goes by.
+    /// Name of the wager.
     pub wager: String,
-    /// What it is called.
+    /// Title for people.
     pub title: String,
     /// Whether tables offer it.
     pub offered: bool,
-    /// What decides it: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`.
+    /// Cards that decide it: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`.
     pub looks_at: &'static str,
-    /// Who pays and collects: `house` or `banker`.
+    /// Party that pays and collects: `house` or `banker`.
     pub settled_by: &'static str,
-    /// The paytable that is posted unless another is.
+    /// Default paytable.
     pub default: String,
-    /// The least that may be wagered.
+    /// Minimum wager.
     pub min_cents: u64,
-    /// The most.
+    /// Maximum wager.
     pub max_cents: u64,
-    /// The least wager that has a share in others' luck, where any has.
+    /// Smallest wager that earns envy bonuses. `null` if the wager has none.
     #[schema(required)]
     pub envy_from_cents: Option<u64>,
-    /// The most that is paid on odds, where there is a most.
+    /// Maximum payout. `null` if there is none.
     #[schema(required)]
     pub payout_max: Option<PayoutMax>,
-    /// Where it comes from.
+    /// Citation.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the value is assumed. The citation then gives the reason.
     pub assumed: bool,
-    /// The paytables.
+    /// All paytables of the wager.
     pub paytables: Vec<PaytableRows>,
 }
 
-/// The most that is paid on odds.
+/// Maximum payout of a side wager.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PayoutMax {
-    /// How much; none where the house may set one and has not.
+    /// Amount. `null` if the house may set one and the book does not.
     #[schema(required)]
     pub amount_cents: Option<u64>,
-    /// What it is counted over: `hand` or `round`.
+    /// Scope of the maximum: `hand` or `round`.
     pub per: &'static str,
 }
 
 /// A paytable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PaytableRows {
-    /// The name it is printed with.
+    /// Name in the document.
     pub paytable: String,
-    /// Another name it is printed with.
+    /// Alternative name in the document.
     #[schema(required)]
     pub also: Option<String>,
-    /// Whether it may be posted.
+    /// Whether tables may post it.
     pub available: bool,
-    /// What the joker is where it is posted: `semi_wild` or `fully_wild`.
+    /// Use of the joker at tables that post it: `semi_wild` or `fully_wild`.
     pub joker: &'static str,
-    /// The rows as listed.
+    /// Rows, in the order of the document.
     pub rows: Vec<PaytableRow>,
-    /// Where it is printed.
+    /// Citation.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the paytable is assumed. The citation then gives the reason.
     pub assumed: bool,
 }
 
-/// A row of a paytable: for a class of hands, or for so many cards of the chosen color.
+/// Row of a paytable, for a class of hands or for a number of cards of the chosen color.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct PaytableRow {
-    /// The class of hands.
+    /// Class of hands.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<ClassName>,
-    /// How many cards of the chosen color.
+    /// Number of cards of the chosen color.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<u8>,
-    /// So many to one; 0 is a push.
+    /// Payout to 1. 0 is a push.
     pub pays: u32,
-    /// What it pays to others with a share.
+    /// Envy bonus. `null` if the row pays none.
     #[schema(required)]
     pub envy_cents: Option<u64>,
-    /// What counts as this hand where the document can be read in several ways: assumed.
+    /// Assumed definition of the hand, where the wording of the document is ambiguous.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<String>,
 }
 
-/// All books.
+/// Lists the built-in books.
 ///
 /// # Errors
-/// What is wrong with one; those that come with the program are right.
+/// A built-in text is invalid, which the tests exclude.
 pub fn answer() -> Result<BooksAnswer, Faults> {
     answer_from(&BuiltIn)
 }
 
-/// All books that come with the program, and the others of a shelf.
+/// Lists the built-in books and the other books of a source.
 ///
 /// # Errors
-/// What is wrong with one.
+/// All faults of the books.
 pub fn answer_from(book_source: &dyn BookSource) -> Result<BooksAnswer, Faults> {
     let mut faults = Faults::default();
     let mut books = Vec::new();
-    for name in BuiltIn::book_names().map(str::to_owned).chain(book_source.more_books()) {
+    for name in BuiltIn::book_names().map(str::to_owned).chain(book_source.additional_books()) {
         match Rulebook::load(&name, &[], book_source) {
             Ok(book) => books.push(BookSummary::of(&book)),
             Err(error) => faults.not_loaded(error, &name),
         }
     }
-    faults.or(Some(BooksAnswer { books }))
+    faults.into_result(Some(BooksAnswer { books }))
 }
 
 impl BookSummary {
-    /// A book as it is listed.
+    /// Creates the list entry of a book.
     pub fn of(book: &Rulebook) -> BookSummary {
         BookSummary {
             id: book.id.clone(),
@@ -214,7 +214,7 @@ impl PaytableRow {
         PaytableRow {
             hand,
             cards,
-            pays: times(row.pays),
+            pays: pays_to_one(row.pays),
             envy_cents: row.envy.map(Amount::cents),
             reading: None,
         }
@@ -225,8 +225,8 @@ fn cite(book: &Rulebook, path: &[&str]) -> String {
     book.provenance(path).map(|from| from.to_string()).unwrap_or_default()
 }
 
-/// What a row pays as a number: 0 is a push.
-pub(crate) fn times(pays: Pays) -> u32 {
+/// Converts the payout of a row to a number. 0 is a push.
+pub(crate) fn pays_to_one(pays: Pays) -> u32 {
     match pays {
         Pays::Push => 0,
         Pays::ToOne(times) => times,

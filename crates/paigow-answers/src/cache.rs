@@ -1,7 +1,7 @@
-//! Results kept on disk, by a digest of the rules they follow from, so that a question asked before is answered at once.
+//! Cache of results on disk, by a digest of the rules they follow from.
 //!
-//! A result is written beside its place and then moved there: whoever interrupts leaves the old one or the new one. A file that
-//! does not hold what it should is as good as none.
+//! A result is written to a temporary file and then renamed, so an interruption leaves the old file or the new one. A
+//! file with the wrong key or digest is ignored.
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -9,45 +9,45 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io, process};
 
-/// Changes whenever results of the same rules may differ from those of earlier versions of the program.
+/// Version of the computations, part of every key. Change it when results for the same rules may differ from before.
 const METHOD: &str = "paigow counts 2";
 
-/// Where results are kept.
+/// A folder with cached results.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: PathBuf,
 }
 
 impl Cache {
-    /// The folder the environment names, or the user's own; none where there is neither.
+    /// Opens the cache in `PAIGOW_CACHE`, or in the user's cache folder. Returns `None` if neither is set.
     pub fn open() -> Option<Cache> {
-        let of = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let var = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let user = || {
-            let cache = of("XDG_CACHE_HOME").or_else(|| of("LOCALAPPDATA"));
-            cache.or_else(|| of("HOME").map(|home| home.join(".cache"))).map(|cache| cache.join("paigow"))
+            let cache = var("XDG_CACHE_HOME").or_else(|| var("LOCALAPPDATA"));
+            cache.or_else(|| var("HOME").map(|home| home.join(".cache"))).map(|cache| cache.join("paigow"))
         };
-        of("PAIGOW_CACHE").or_else(user).map(|folder| Cache { folder })
+        var("PAIGOW_CACHE").or_else(user).map(|folder| Cache { folder })
     }
 
-    /// A folder, made when something is kept.
+    /// Opens the cache in this folder. The folder is created with the first result.
     pub fn at(folder: impl Into<PathBuf>) -> Cache {
         Cache { folder: folder.into() }
     }
 
-    /// What is kept under a key, if it is there and whole.
+    /// Returns the cached value of a key, or `None` if there is no valid file for it.
     pub(crate) fn get(&self, key: &CacheKey) -> Option<Value> {
         let text = fs::read_to_string(self.path(key)).ok()?;
-        let kept: Value = serde_json::from_str(&text).ok()?;
-        // A file may have been renamed, or changed: then it is not what was kept.
-        let value = &kept["value"];
-        (kept["key"] == key.0 && kept["sha256"] == digest(&[&value.to_string()])).then(|| value.clone())
+        let entry: Value = serde_json::from_str(&text).ok()?;
+        // The key detects a renamed file, the digest a changed one.
+        let value = &entry["value"];
+        (entry["key"] == key.0 && entry["sha256"] == digest(&[&value.to_string()])).then(|| value.clone())
     }
 
-    /// Keeps a value. That it cannot be kept is no reason not to answer: the next question takes its time again.
+    /// Stores a value. A failure to write is ignored: the next request computes the value again.
     pub(crate) fn put(&self, key: &CacheKey, value: &Value) {
         let digest = digest(&[&value.to_string()]);
         let text = serde_json::json!({ "key": key.0, "sha256": digest, "value": value }).to_string();
-        let _ = create_folder(&self.folder).and_then(|()| replace(&self.path(key), &text));
+        let _ = create_folder(&self.folder).and_then(|()| write_atomically(&self.path(key), &text));
     }
 
     fn path(&self, key: &CacheKey) -> PathBuf {
@@ -55,7 +55,7 @@ impl Cache {
     }
 }
 
-/// Creates a folder that only its owner may use, and those above it that are missing.
+/// Creates a folder and its missing parents, accessible only to their owner.
 fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -64,32 +64,32 @@ fn create_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let beside = path.with_extension(format!("{}.part", process::id()));
-    let moved = fs::write(&beside, text).and_then(|()| fs::rename(&beside, path));
-    if moved.is_err() {
-        let _ = fs::remove_file(beside);
+fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    let temporary = path.with_extension(format!("{}.part", process::id()));
+    let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    if written.is_err() {
+        let _ = fs::remove_file(temporary);
     }
-    moved
+    written
 }
 
-/// What a result follows from, digested.
+/// Key of a cached result: its kind and a digest of all its inputs.
 pub struct CacheKey(String);
 
 impl CacheKey {
-    /// The name of the file.
+    /// Returns the file name without its extension.
     pub(crate) fn name(&self) -> &str {
         &self.0
     }
 
-    /// The digest of a kind of result and all it follows from.
-    pub fn of(kind: &str, from: &[&str]) -> CacheKey {
-        let parts: Vec<&str> = [METHOD, kind].iter().chain(from).copied().collect();
+    /// Creates the key for a kind of result and all inputs that it depends on.
+    pub fn of(kind: &str, inputs: &[&str]) -> CacheKey {
+        let parts: Vec<&str> = [METHOD, kind].iter().chain(inputs).copied().collect();
         CacheKey(format!("{kind}-{}", digest(&parts)))
     }
 }
 
-/// A digest of texts. Lengths keep apart what together reads the same.
+/// SHA-256 digest of a list of texts. Each text is preceded by its length, so that boundaries count.
 fn digest(parts: &[&str]) -> String {
     let mut digest = Sha256::new();
     for part in parts {
@@ -115,28 +115,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_is_found_under_its_own_key_alone() {
+    fn value_is_found_only_under_its_own_key_and_digest() {
         let cache = Cache { folder: folder("cache") };
         let (key, other) = (CacheKey::of("kind", &["a", "bc"]), CacheKey::of("kind", &["ab", "c"]));
         cache.put(&key, &"kept".into());
         assert_eq!(cache.get(&key), Some("kept".into()));
         assert_eq!(cache.get(&other), None);
-        // Under another's name it is not taken for the other's.
+        // A renamed file is ignored.
         let _ = fs::rename(cache.path(&key), cache.path(&other));
         assert_eq!(cache.get(&other), None);
-        // Changed it is not what was kept.
+        // A changed file is ignored.
         cache.put(&key, &"kept".into());
         let changed = fs::read_to_string(cache.path(&key)).unwrap_or_default().replace("kept", "cept");
         assert!(fs::write(cache.path(&key), changed).is_ok());
         assert_eq!(cache.get(&key), None);
         let _ = fs::remove_file(cache.path(&key));
         let left = fs::read_dir(&cache.folder).map_or(0, Iterator::count);
-        assert_eq!(left, 1, "nothing half-done is left");
+        assert_eq!(left, 1, "a temporary file is left");
         let _ = fs::remove_dir_all(&cache.folder);
     }
 
     #[test]
-    fn a_folder_that_cannot_be_is_no_failure() {
+    fn folder_that_cannot_be_created_is_ignored() {
         let file = folder("cache-file");
         assert!(fs::write(&file, "not a folder").is_ok());
         let cache = Cache { folder: file.clone() };

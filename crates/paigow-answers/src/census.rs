@@ -1,4 +1,4 @@
-//! How many of all seven-card hands are in each class.
+//! Number of seven-card hands in each class.
 
 use indexmap::IndexMap;
 use paigow::{HandClass, Joker};
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 use std::sync::OnceLock;
 use utoipa::ToSchema;
 
-/// Which use of the joker.
+/// Question for the number of hands in each class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CensusQuestion {
-    /// What the joker may stand for.
+    /// Use of the joker.
     #[serde(default)]
     pub joker: JokerName,
 }
 
-/// What the joker may stand for.
+/// Use of the joker.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum JokerName {
-    /// An ace, or the card that completes a straight or a flush.
+    /// Semi-wild: an ace, or the card that completes a straight or a flush.
     #[default]
     Semi,
-    /// Any card the hand does not hold, or the fifth of a kind.
+    /// Fully wild: any card that the hand does not hold, or the fifth of a kind.
     Full,
 }
 
@@ -36,24 +36,24 @@ impl From<JokerName> for Joker {
     }
 }
 
-/// How many hands are in each class.
+/// Number of hands in each class.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct CensusAnswer {
-    /// What the joker may stand for.
+    /// Use of the joker.
     pub joker: JokerName,
-    /// All hands.
+    /// Number of all hands.
     pub hands: u64,
-    /// Each hand once, by rank in play.
+    /// Number of hands by rank in play. Each hand is counted once.
     pub classes: IndexMap<&'static str, u64>,
-    /// Those without a pair, by their high card.
+    /// Number of hands without a pair, straight or flush, by their highest card.
     pub high_card: IndexMap<&'static str, u64>,
-    /// Every hand that holds the class, whatever else it holds.
+    /// Number of hands that contain the class. A hand is counted for every class it contains.
     pub contains: IndexMap<&'static str, u64>,
-    /// By how many cards of a chosen color they have.
+    /// Number of hands by how many cards of a chosen color they have.
     pub cards_of_a_chosen_color: IndexMap<String, u64>,
 }
 
-/// How many hands are in each class.
+/// Returns the number of hands in each class.
 pub fn answer(question: CensusQuestion) -> CensusAnswer {
     let census = census(question.joker.into());
     let counted = |classes: &[HandClass], count: &dyn Fn(HandClass) -> u64| {
@@ -75,7 +75,7 @@ pub fn answer(question: CensusQuestion) -> CensusAnswer {
     }
 }
 
-/// The census under a use of the joker, taken when it is first asked for.
+/// Returns the census for a use of the joker. The first call computes it.
 pub fn census(joker: Joker) -> &'static Census {
     static CENSUSES: [OnceLock<Census>; 2] = [const { OnceLock::new() }; 2];
     CENSUSES[joker as usize].get_or_init(|| Census::take(joker))

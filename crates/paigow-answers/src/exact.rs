@@ -1,38 +1,38 @@
-//! Exact numbers in answers: they serialize as decimals, with the fraction beside them.
+//! Exact numbers in answers, serialized as decimals and as fractions.
 
 use paigow_math::{DecimalRounding, Fraction, PrintedFigure};
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
-/// How many digits decimals have after the point.
+/// Number of digits after the decimal point.
 pub const DIGITS: u32 = 12;
 
-/// A number, given as a decimal.
+/// A number that serializes as a decimal.
 #[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
 #[schema(value_type = String, example = "0.025500000000")]
 pub struct Decimal(pub Fraction);
 
-/// A number, given as a fraction in lowest terms.
+/// A number that serializes as a fraction in lowest terms.
 #[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
 #[schema(value_type = String, example = "51/2000")]
 pub struct Exact(pub Fraction);
 
-/// The square root of a number, given as a decimal.
+/// The square root of a number, serialized as a decimal.
 #[derive(Clone, PartialEq, Eq, Debug, ToSchema)]
 #[schema(value_type = String, example = "0.957427107756")]
 pub struct SquareRoot(pub Fraction);
 
-/// A number given as a document prints it, with more digits.
+/// A number that serializes in the form a document prints it, with more digits.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrittenNumber {
-    /// What the document prints.
+    /// The figure in the document.
     pub printed: PrintedFigure,
-    /// The number.
+    /// The exact value.
     pub value: Fraction,
 }
 
-/// A number both ways.
-pub(crate) fn both(fraction: Fraction) -> (Decimal, Exact) {
+/// Returns a number in both forms.
+pub(crate) fn decimal_and_exact(fraction: Fraction) -> (Decimal, Exact) {
     (Decimal(fraction.clone()), Exact(fraction))
 }
 

@@ -1,27 +1,29 @@
-//! Where in a text something stands, as keys and places in lists.
+//! Paths of keys and list indices for spans of a text.
 
 use paigow::document::{Document, DocumentTable, Node, Source, Span, Value};
 use std::cmp::Reverse;
 use std::slice;
 use std::sync::Arc;
 
-/// Every key and value of a text with its path.
+/// Spans of all keys and values of a text, with their paths.
 pub(crate) struct FaultPaths {
     source: Source,
     all: Vec<(Span, Vec<String>)>,
 }
 
 impl FaultPaths {
-    /// The places of a text; none if it cannot be read.
+    /// Collects the paths of a text. There are none if the text is not valid TOML.
     pub(crate) fn of(source: &Source) -> FaultPaths {
-        let mut places = FaultPaths { source: source.clone(), all: Vec::new() };
+        let mut paths = FaultPaths { source: source.clone(), all: Vec::new() };
         if let Ok(document) = Document::parse(source) {
-            places.add_table(&document.root, &[]);
+            paths.add_table(&document.root, &[]);
         }
-        places
+        paths
     }
 
-    /// The path of the smallest thing that has the span in it, empty for the whole text; none if it is a span of another text.
+    /// Returns the path of the smallest key or value that contains the span, or `None` for a span of another text.
+    ///
+    /// The path is empty if only the whole text contains the span.
     pub(crate) fn path(&self, span: &Span) -> Option<&[String]> {
         if !Arc::ptr_eq(&span.source.text, &self.source.text) {
             return None;
@@ -46,8 +48,8 @@ impl FaultPaths {
                 self.add_table(table, &path);
             }
             Value::List(items) => {
-                for (place, item) in items.iter().enumerate() {
-                    self.add_node(item, [&path[..], &[place.to_string()]].concat());
+                for (index, item) in items.iter().enumerate() {
+                    self.add_node(item, [&path[..], &[index.to_string()]].concat());
                 }
             }
             _ => {}
@@ -69,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_a_text_has_the_path_of_what_it_is_in() {
+    fn span_has_the_path_of_its_key_or_value() {
         let text = "a = 1\nb = { c = [2, { d = 3 }] }\n[[e]]\nf = 4\n[[e]]\ng.h = 5\n[i.\"j k\"]\nl = 6\n";
         let parts = [
             ("1", "a"),
@@ -88,10 +90,10 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_another_text_has_no_path() {
+    fn span_of_another_text_has_no_path() {
         let [source, other] = ["a = 1", "a = 1"].map(|text| Source::new("text", text));
-        let places = FaultPaths::of(&source);
-        assert!(places.path(&Span { source: other, start: 0, end: 1 }).is_none());
-        assert!(places.path(&Span { source, start: 0, end: 1 }).is_some());
+        let paths = FaultPaths::of(&source);
+        assert!(paths.path(&Span { source: other, start: 0, end: 1 }).is_none());
+        assert!(paths.path(&Span { source, start: 0, end: 1 }).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! What keeps a question from being answered.
+//! Faults of questions.
 
 use paigow::document::Problem;
 use paigow::rulebook::LoadError;
@@ -6,40 +6,41 @@ use serde::Serialize;
 use std::fmt;
 use utoipa::ToSchema;
 
-/// One thing wrong with a question.
+/// One fault of a question.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Fault {
-    /// What kind of fault it is, for programs. It does not change.
+    /// Code of the fault, for programs. Codes are stable.
     pub code: &'static str,
-    /// What is wrong, for people.
+    /// Description of the fault, for people.
     pub message: String,
-    /// What would be right.
+    /// Suggested correction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// The part of the question it is about: keys and places with dots between them, such as `seats.0.cards`; or a text and its line.
+    /// Location of the fault: a path of keys and list indices in the question, such as `seats.0.cards`, or the name of
+    /// a text with line and column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// The line of a text that was sent, from 1.
+    /// Line in the text that was sent, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// The column of that line, in characters, from 1.
+    /// Column within the line, in characters, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<usize>,
-    /// The problem of a text, for whoever can show it.
+    /// Problem of a text with its span, for callers that print the source line.
     #[serde(skip)]
     #[schema(ignore)]
     pub problem: Option<Problem>,
 }
 
-/// Everything wrong with a question.
+/// All faults of a question.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 pub struct Faults {
-    /// All of them.
+    /// The faults, in the order they were found.
     pub faults: Vec<Fault>,
 }
 
 impl Fault {
-    /// A fault of a part of the question.
+    /// Creates a fault at a path of the question.
     pub fn new(code: &'static str, at: &str, message: impl Into<String>) -> Fault {
         Fault {
             code,
@@ -52,7 +53,9 @@ impl Fault {
         }
     }
 
-    /// A problem of a text: of a part of the question, of one of its changes, or of a text that the question names.
+    /// Converts a problem of a text to a fault.
+    ///
+    /// Its location is `at` if given, else the change that contains it, else the name of the text with line and column.
     pub(crate) fn of_problem(problem: Problem, at: Option<String>) -> Fault {
         let source = &problem.span.source;
         let at = at.or_else(|| Some(format!("changes.{}", source.changed_key()?))).unwrap_or_else(|| {
@@ -68,23 +71,23 @@ impl Fault {
 }
 
 impl Faults {
-    /// Adds one.
+    /// Adds a fault.
     pub fn push(&mut self, fault: Fault) {
         self.faults.push(fault);
     }
 
-    /// A value, if there is one and nothing is wrong.
+    /// Returns the value if there is one and no fault has been found.
     ///
     /// # Errors
-    /// What is wrong.
-    pub fn or<T>(self, value: Option<T>) -> Result<T, Faults> {
+    /// The faults.
+    pub fn into_result<T>(self, value: Option<T>) -> Result<T, Faults> {
         match value {
             Some(value) if self.faults.is_empty() => Ok(value),
             _ => Err(self),
         }
     }
 
-    /// Adds why a text that a part of the question names cannot be had.
+    /// Adds the faults of a text that could not be loaded. `at` is the key of the question that names it.
     pub(crate) fn not_loaded(&mut self, error: LoadError, at: &str) {
         match error {
             LoadError::NotFound { .. } => self.push(Fault::new("not_found", at, error.to_string())),

@@ -1,4 +1,4 @@
-//! What seven cards hold: bonus classes, colors, the best five.
+//! Contents of seven cards: bonus classes, colors and the best five cards.
 
 use crate::census::JokerName;
 use crate::question::QuestionContext;
@@ -8,21 +8,21 @@ use paigow::{Color, Evaluator, HandClass, Holdings, Ranking, SevenCards, Wheel};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Which hand, and how hands rank.
+/// Question for the contents of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HandQuestion {
     /// Seven cards, such as `As Kd Tc 9h 2s 2d Jk`.
     pub cards: String,
-    /// What the joker may stand for.
+    /// Use of the joker.
     #[serde(default)]
     pub joker: JokerName,
-    /// Where A-2-3-4-5 stands among the straights.
+    /// Rank of the wheel, A-2-3-4-5, among the straights.
     #[serde(default)]
     pub wheel: WheelName,
 }
 
-/// Where A-2-3-4-5 stands among the straights.
+/// Rank of the wheel, A-2-3-4-5, among the straights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WheelName {
@@ -42,42 +42,42 @@ impl From<WheelName> for Wheel {
     }
 }
 
-/// What a hand holds.
+/// Contents of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HandAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
-    /// The highest class by rank in play.
+    /// Highest class by rank in play.
     pub in_play: ClassName,
-    /// All classes.
+    /// All classes that the hand contains.
     pub contains: Vec<ClassName>,
-    /// The strongest five of the cards.
+    /// Strongest five of the seven cards.
     pub best_five: String,
-    /// What they are.
+    /// Description of the strongest five cards.
     pub best_five_says: String,
-    /// How many of the cards are red.
+    /// Number of red cards.
     pub red: usize,
-    /// How many are black; the joker is neither.
+    /// Number of black cards. The joker has no color.
     pub black: usize,
-    /// How hands rank.
+    /// Ranking of hands.
     pub ranking: RankingNames,
 }
 
-/// What a hand holds.
+/// Returns the contents of a hand.
 ///
 /// # Errors
-/// Everything that is wrong with the cards.
+/// All faults of the cards.
 pub fn answer(question: &HandQuestion) -> Result<HandAnswer, Faults> {
-    let mut ask = QuestionContext::new(&BuiltIn);
-    let hand = ask.hand(&question.cards);
+    let mut context = QuestionContext::new(&BuiltIn);
+    let hand = context.hand(&question.cards);
     let ranking = Ranking { joker: question.joker.into(), wheel: question.wheel.into() };
-    Ok(HandAnswer::by(ask.faults.or(hand)?, ranking))
+    Ok(HandAnswer::of(context.faults.into_result(hand)?, ranking))
 }
 
 impl HandAnswer {
-    /// What a hand holds under a ranking.
-    pub fn by(hand: SevenCards, ranking: Ranking) -> HandAnswer {
+    /// Returns the contents of a hand under a ranking.
+    pub fn of(hand: SevenCards, ranking: Ranking) -> HandAnswer {
         let evaluator = Evaluator::of(ranking);
         let classes = Holdings::of(ranking.joker).classes_of(hand);
         let best =

@@ -1,4 +1,4 @@
-//! The house ways that come with the program, each with its clauses and the books that use it.
+//! House ways: a list of the built-in ones, and the full text of one.
 
 use crate::question::QuestionContext;
 use crate::rules::ClauseRule;
@@ -8,91 +8,91 @@ use paigow::rulebook::{BookSource, BuiltIn};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// All house ways.
+/// All built-in house ways.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HouseWayList {
-    /// By name.
+    /// The house ways, in the order of their names.
     pub house_ways: Vec<HouseWayEntry>,
 }
 
 /// A house way in the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HouseWayEntry {
-    /// The name it goes by.
+    /// Id of the house way.
     pub id: String,
-    /// What it is called.
+    /// Title for people.
     pub title: String,
-    /// The document it follows.
+    /// Document that it follows.
     pub source: String,
-    /// How many clauses it has.
+    /// Number of clauses.
     pub clauses: usize,
-    /// The books whose dealer sets by it.
+    /// Built-in books that use it.
     pub books: Vec<String>,
 }
 
-/// A house way in full.
+/// Full text of a house way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HouseWayText {
-    /// The name it goes by.
+    /// Id of the house way.
     pub id: String,
-    /// What it is called.
+    /// Title for people.
     pub title: String,
-    /// The document it follows.
+    /// Document that it follows.
     pub source: String,
-    /// The ranking it was written for; a book may use another.
+    /// Ranking it was written for. A book may use another ranking.
     pub ranking: RankingNames,
-    /// The books whose dealer sets by it.
+    /// Built-in books that use it.
     pub books: Vec<String>,
-    /// The clauses; the first that fits decides.
+    /// Clauses, in order. The first that applies decides.
     pub clauses: Vec<ClauseRule>,
 }
 
-/// All house ways.
+/// Lists the built-in house ways.
 ///
 /// # Errors
-/// What is wrong with a text; those that come with the program are right.
+/// A built-in text is invalid, which the tests exclude.
 pub fn list() -> Result<HouseWayList, Faults> {
-    let mut ask = QuestionContext::new(&BuiltIn);
-    let users = users(&mut ask);
+    let mut context = QuestionContext::new(&BuiltIn);
+    let books = book_house_ways(&mut context);
     let ways: Vec<_> =
-        BuiltIn::house_way_names().filter_map(|name| ask.house_way(Some(name), name)).collect();
+        BuiltIn::house_way_names().filter_map(|name| context.house_way(Some(name), name)).collect();
     let entry = |way: &HouseWay| HouseWayEntry {
         id: way.id().to_owned(),
         title: way.title().to_owned(),
         source: way.source().to_owned(),
         clauses: way.clauses().len(),
-        books: books_of(way, &users),
+        books: books_with(way, &books),
     };
     let house_ways = ways.iter().map(|way| entry(way)).collect();
-    ask.faults.or(Some(HouseWayList { house_ways }))
+    context.faults.into_result(Some(HouseWayList { house_ways }))
 }
 
-/// A house way in full.
+/// Returns the full text of a house way.
 ///
 /// # Errors
-/// There is none of this name, or everything that is wrong with it.
+/// There is no house way of this name, or all faults of its text.
 pub fn answer(name: &str, book_source: &dyn BookSource) -> Result<HouseWayText, Faults> {
-    let mut ask = QuestionContext::new(book_source);
-    let way = ask.house_way(Some(name), "house_way");
-    let way = ask.faults.or(way)?;
+    let mut context = QuestionContext::new(book_source);
+    let way = context.house_way(Some(name), "house_way");
+    let way = context.faults.into_result(way)?;
     let mut built_in = QuestionContext::new(&BuiltIn);
-    let users = users(&mut built_in);
-    built_in.faults.or(Some(HouseWayText {
+    let books = book_house_ways(&mut built_in);
+    built_in.faults.into_result(Some(HouseWayText {
         id: way.id().to_owned(),
         title: way.title().to_owned(),
         source: way.source().to_owned(),
         ranking: way.ranking().into(),
-        books: books_of(&way, &users),
+        books: books_with(&way, &books),
         clauses: ClauseRule::all_of(&way),
     }))
 }
 
-/// Each book that comes with the program, and its house way.
-fn users(ask: &mut QuestionContext<'_>) -> Vec<(String, String)> {
-    let books = BuiltIn::book_names().filter_map(|name| ask.book(name, &ValueChanges::default()));
+/// Returns each built-in book with the id of its house way.
+fn book_house_ways(context: &mut QuestionContext<'_>) -> Vec<(String, String)> {
+    let books = BuiltIn::book_names().filter_map(|name| context.book(name, &ValueChanges::default()));
     books.map(|book| (book.id, book.house_way.id().to_owned())).collect()
 }
 
-fn books_of(way: &HouseWay, users: &[(String, String)]) -> Vec<String> {
-    users.iter().filter(|(_, used)| used == way.id()).map(|(book, _)| book.clone()).collect()
+fn books_with(way: &HouseWay, books: &[(String, String)]) -> Vec<String> {
+    books.iter().filter(|(_, used)| used == way.id()).map(|(book, _)| book.clone()).collect()
 }

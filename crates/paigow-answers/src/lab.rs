@@ -1,5 +1,4 @@
-//! All that can be said of one hand at once: its settings with their worth, what every house way makes of it, what it holds, and what
-//! every paytable pays for it.
+//! The hand lab: settings with their expected values, house ways, classes and paytables for one hand.
 
 use crate::best::{self, SettingWorth};
 use crate::books::PaytableRow;
@@ -14,99 +13,99 @@ use paigow::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Which hand, at which book.
+/// Question for a full analysis of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LabQuestion {
     /// Seven cards, such as `As Kd Tc 9h 2s 2d Jk`.
     pub cards: String,
-    /// A rule book's name.
+    /// Name of a rule book.
     pub book: String,
     /// Values of the book replaced for this question.
     #[serde(default)]
     pub changes: ValueChanges,
 }
 
-/// All that can be said of a hand.
+/// Full analysis of a hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LabAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
-    /// The book.
+    /// Id of the book.
     pub book: String,
-    /// How the dealer sets.
+    /// House way of the dealer.
     pub house_way: String,
-    /// How hands rank.
+    /// Ranking rules of the book.
     pub ranking: RankingNames,
-    /// What the hand holds.
+    /// Classes, colors and best five cards of the hand.
     pub holds: HandAnswer,
-    /// How many hands the dealer may have.
+    /// Number of possible dealer hands.
     pub dealer_hands: u64,
     /// Every legal setting, the best first.
     pub settings: Vec<LabSetting>,
-    /// What every house way that comes with the program makes of it, under the book's ranking.
+    /// Setting chosen by each built-in house way, under the book's ranking.
     pub house_ways: Vec<LabHouseWay>,
-    /// What every paytable makes of it: the book's first, then those of the other books that come with the program.
+    /// Payment by each paytable: those of the book first, then those of the other built-in books.
     pub paytables: Vec<LabPaytable>,
 }
 
-/// A setting and what it is worth.
+/// A setting, its results and its expected value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LabSetting {
-    /// What it is worth.
+    /// Results and expected value.
     #[serde(flatten)]
     pub worth: SettingWorth,
-    /// What the five are.
+    /// Description of the high hand.
     pub high_says: String,
-    /// What the two are.
+    /// Description of the low hand.
     pub low_says: String,
 }
 
-/// A house way's choice.
+/// Setting chosen by a house way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LabHouseWay {
     /// The setting and the clause.
     #[serde(flatten)]
     pub set: SetAnswer,
-    /// What the house way is called.
+    /// Title of the house way.
     pub title: String,
-    /// The number of the clause among all of the house way, from 1.
+    /// Number of the clause within the house way, from 1.
     pub clause_number: usize,
-    /// The place of the setting among all settings, from 0.
+    /// Index of the setting in `settings`, from 0.
     pub place: usize,
 }
 
-/// What a paytable makes of the hand.
+/// Payment of a paytable for the hand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LabPaytable {
-    /// The book.
+    /// Id of the book.
     pub book: String,
-    /// The wager.
+    /// Name of the wager.
     pub wager: String,
-    /// What the wager is called.
+    /// Title of the wager.
     pub title: String,
-    /// The paytable.
+    /// Name of the paytable.
     pub paytable: String,
-    /// Whether it is the one posted unless another is.
+    /// Whether it is the default paytable of the wager.
     pub default: bool,
-    /// Whether it may be posted.
+    /// Whether tables may post it.
     pub available: bool,
-    /// What the joker is where it is posted: `semi_wild` or `fully_wild`.
+    /// Use of the joker at tables that post it: `semi_wild` or `fully_wild`.
     pub joker: &'static str,
-    /// What decides the wager: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`. Where it is the dealer's cards, the hand is
-    /// taken for the dealer's, set by the book's house way.
+    /// Cards that decide the wager: `player_hand`, `dealer_hand`, `dealer_five_cards` or `color`. For the dealer's
+    /// cards, the hand is evaluated as the dealer's, set by the book's house way.
     pub looks_at: &'static str,
-    /// Whether the player's five cards must beat the dealer's as well.
+    /// Whether the player's high hand must also beat the dealer's.
     pub player_must_beat: bool,
-    /// The rows that pay; none where the hand loses, one for each color that wins where a color is chosen.
+    /// Rows that pay. Empty if the hand loses. A wager on a color has one row for each color that wins.
     pub pays: Vec<LabRow>,
 }
 
 /// A row that pays.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LabRow {
-    /// The color that must have been chosen, where one is.
+    /// Color that the player must have chosen. `null` if the wager is not on a color.
     #[schema(required)]
     pub color: Option<&'static str>,
     /// The row.
@@ -114,44 +113,44 @@ pub struct LabRow {
     pub row: PaytableRow,
 }
 
-/// All that can be said of a hand.
+/// Analyses a hand.
 ///
 /// # Errors
-/// Everything that is wrong with the question.
+/// All faults of the question.
 ///
 /// # Panics
-/// If a house way that comes with the program sets the hand illegally, which the proofs exclude.
+/// If a built-in house way sets the hand illegally, which the proofs exclude.
 pub fn answer(question: &LabQuestion, book_source: &dyn BookSource) -> Result<LabAnswer, Faults> {
-    let mut ask = QuestionContext::new(book_source);
-    let hand = ask.hand(&question.cards);
-    let book = ask.book(&question.book, &question.changes);
-    let (hand, book) = ask.faults.or(hand.zip(book))?;
+    let mut context = QuestionContext::new(book_source);
+    let hand = context.hand(&question.cards);
+    let book = context.book(&question.book, &question.changes);
+    let (hand, book) = context.faults.into_result(hand.zip(book))?;
     let mut built_in = QuestionContext::new(&BuiltIn);
     let others: Vec<Rulebook> = BuiltIn::book_names()
         .filter(|name| *name != book.id)
         .filter_map(|name| built_in.book(name, &ValueChanges::default()))
         .collect();
     let ways = all_house_ways(&mut built_in.faults, Some(&book));
-    built_in.faults.or(Some(()))?;
+    built_in.faults.into_result(Some(()))?;
 
     let paytables =
         std::iter::once(&book).chain(&others).flat_map(|book| LabPaytable::all_of(book, hand)).collect();
     let evaluator = Evaluator::of(book.ranking);
     let (id, ranking, dealer) = (book.id.clone(), book.ranking, book.house_way.clone());
     let best = best::BestRequest { hand, book, dealer }.answer();
-    let house_ways = ways.iter().map(|setter| {
-        let set = setter.set(hand);
-        let place = best.settings.iter().take_while(|setting| setting.low != set.low).count();
-        assert!(place < best.settings.len(), "the house way `{}` sets {hand} illegally", setter.way.id());
-        let clause_number = setter.decide(hand).clause + 1;
-        LabHouseWay { set, title: setter.way.title().to_owned(), clause_number, place }
+    let house_ways = ways.iter().map(|ranked| {
+        let set = ranked.set(hand);
+        let index = best.settings.iter().take_while(|setting| setting.low != set.low).count();
+        assert!(index < best.settings.len(), "the house way `{}` sets {hand} illegally", ranked.way.id());
+        let clause_number = ranked.decide(hand).clause + 1;
+        LabHouseWay { set, title: ranked.way.title().to_owned(), clause_number, place: index }
     });
     Ok(LabAnswer {
         cards: Shown(hand),
         book: id,
         house_way: best.house_way.clone(),
         ranking: ranking.into(),
-        holds: HandAnswer::by(hand, ranking),
+        holds: HandAnswer::of(hand, ranking),
         dealer_hands: best.dealer_hands,
         house_ways: house_ways.collect(),
         settings: best
@@ -168,7 +167,7 @@ pub fn answer(question: &LabQuestion, book_source: &dyn BookSource) -> Result<La
 }
 
 impl LabPaytable {
-    /// What every paytable of a book makes of a hand.
+    /// Returns the payments of all paytables of a book for a hand.
     pub fn all_of(book: &Rulebook, hand: SevenCards) -> Vec<LabPaytable> {
         let tables =
             book.wagers.iter().flat_map(|wager| wager.paytables.iter().map(move |table| (wager, table)));
@@ -182,14 +181,14 @@ impl LabPaytable {
             joker: table.joker.name(),
             looks_at: wager.looks_at.name(),
             player_must_beat: wager.player_must_beat,
-            pays: paying(book, wager, table, hand),
+            pays: paying_rows(book, wager, table, hand),
         });
         tables.collect()
     }
 }
 
-/// The rows that pay a hand.
-fn paying(book: &Rulebook, wager: &SideWager, table: &Paytable, hand: SevenCards) -> Vec<LabRow> {
+/// Returns the rows of a paytable that pay for a hand.
+fn paying_rows(book: &Rulebook, wager: &SideWager, table: &Paytable, hand: SevenCards) -> Vec<LabRow> {
     let row = |row: Option<&PayRow>, color: Option<Color>| {
         row.map(|row| LabRow { color: color.map(Color::name), row: PaytableRow::of(row) })
     };
@@ -204,17 +203,17 @@ fn paying(book: &Rulebook, wager: &SideWager, table: &Paytable, hand: SevenCards
             colors.filter_map(|color| row(table.for_cards(cards(color)), Some(color))).collect()
         }
         LooksAt::DealerFiveCards => {
-            let class = high_card_of_five(book, table, hand);
+            let class = dealer_high_card(book, table, hand);
             let pays = |row: &&PayRow| class.is_some_and(|class| row.wins_on == WinsOn::Class(class));
             row(table.rows.iter().find(pays), None).into_iter().collect()
         }
     }
 }
 
-/// The class of the dealer's five cards as set, if they are without a pair.
-fn high_card_of_five(book: &Rulebook, table: &Paytable, hand: SevenCards) -> Option<HandClass> {
+/// Returns the class of the dealer's high hand if it is no more than a high card, or `None`.
+fn dealer_high_card(book: &Rulebook, table: &Paytable, hand: SevenCards) -> Option<HandClass> {
     let evaluator = Evaluator::of(Ranking { joker: table.joker, ..book.ranking });
     let strength = book.house_way.decide(hand, evaluator).setting.high_strength;
-    let without_pair = strength.category() == Category::HighCard;
-    HandClass::of_high_card(evaluator.shape(strength).ranks[0]).filter(|_| without_pair)
+    let is_high_card = strength.category() == Category::HighCard;
+    HandClass::of_high_card(evaluator.shape(strength).ranks[0]).filter(|_| is_high_card)
 }

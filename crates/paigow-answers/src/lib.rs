@@ -1,11 +1,13 @@
-//! Typed answers to questions, for the command line and for HTTP.
+//! Typed answers to questions about the rules and the odds, for the command line and for HTTP.
 //!
-//! Each file is one question and its answer. A question is what comes in, as JSON or from a command line; its `answer` gives a value
-//! that serializes to the keys scripts rely on, or [`Faults`], which name everything wrong with the question at once. Exact numbers stay
-//! exact in an answer, so that whoever prints it can choose the digits ([`Decimal`], [`Exact`], [`SquareRoot`]).
+//! Each public module has one question type, its answer type and a function `answer`. Questions come from JSON or from
+//! a command line. An answer serializes to JSON with stable keys. A question that cannot be answered returns
+//! [`Faults`], which list everything wrong with it. Answers keep numbers exact ([`Decimal`], [`Exact`],
+//! [`SquareRoot`]), so that the caller can choose how many digits to print.
 //!
-//! Texts come from a [`BookSource`](paigow::rulebook::BookSource): with [`BuiltIn`](paigow::rulebook::BuiltIn) no question can name a file. Long work is
-//! asked of a [`Work`], which many threads may share.
+//! Rule books and house ways come from a [`BookSource`](paigow::rulebook::BookSource). With
+//! [`BuiltIn`](paigow::rulebook::BuiltIn), no question can read a file. Long computations go through a [`Work`], which
+//! threads may share.
 //!
 //! ```
 //! use paigow::rulebook::BuiltIn;
@@ -45,7 +47,7 @@ pub use shown::{ClassName, RankingNames, Shown};
 pub use sourced::{ChangedValue, Kinds, SourcedValue, UsedValue};
 pub use work::{CancelFlag, ProgressTick, ProgressWatcher, Work};
 
-/// Whether a citation says that its value is assumed.
+/// Whether a citation marks its value as assumed.
 pub fn is_assumed(cite: &str) -> bool {
     paigow::document::assumption(cite).is_some()
 }

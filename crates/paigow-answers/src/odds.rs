@@ -1,11 +1,11 @@
-//! The exact odds of the base game and the side wagers of a book.
+//! Exact odds of the base game and of the side wagers of a book.
 
 mod base_game;
 mod edit;
 mod house_ways;
 mod wager;
 
-use crate::exact::both;
+use crate::exact::decimal_and_exact;
 use crate::question::QuestionContext;
 use crate::{ChangedValue, Decimal, Exact, Fault, Faults, SquareRoot, ValueChanges, Work};
 use paigow::document::ValueKind;
@@ -21,102 +21,103 @@ pub use edit::EditedRow;
 pub use house_ways::{HouseWayOdds, HouseWaysAnswer, HouseWaysQuestion, house_ways};
 pub use wager::{RowOdds, WagerAtStake, WagerOddsAnswer};
 
-/// The name of the base game among wagers.
+/// Name of the base game among the wagers.
 pub const BASE_GAME: &str = "pai-gow";
 
-/// Which odds.
+/// Question for the odds of a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OddsQuestion {
-    /// A rule book's name.
+    /// Name of a rule book.
     pub book: String,
-    /// One wager alone; `pai-gow` is the base game. Left out: the base game and every wager.
+    /// One wager; `pai-gow` is the base game. Default: the base game and all side wagers.
     pub wager: Option<String>,
-    /// One paytable alone.
+    /// One paytable. Default: all paytables.
     pub paytable: Option<String>,
-    /// How many players are at the table, for what they earn each other; as many as there is room for if it is left out.
+    /// Number of players at the table, for envy bonuses. Default: as many as the book allows.
     pub players: Option<u8>,
-    /// The dealer's house way, instead of the book's.
+    /// House way of the dealer. Default: that of the book.
     pub house_way: Option<String>,
-    /// The player's house way, which is otherwise the dealer's.
+    /// House way of the player. Default: that of the dealer.
     pub player_house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
     pub changes: ValueChanges,
-    /// Also the edge of a wager of this much, payout maximum and rounding of the commission included.
+    /// Stake for which the edge is also computed, including the payout maximum and the rounding of the commission.
     pub stake_cents: Option<u64>,
-    /// Rows in place of those of the wager's paytable, the default one if none is named. They are checked like a file's.
+    /// Rows that replace those of the wager's paytable, which is the default one unless `paytable` names another. They
+    /// are checked like the rows of a file.
     pub rows: Option<Vec<EditedRow>>,
-    /// The most that is paid on odds, in place of the wager's.
+    /// Maximum payout that replaces that of the wager.
     pub payout_max_cents: Option<u64>,
 }
 
-/// The odds that were asked for.
+/// Odds of the base game and of side wagers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct OddsAnswer {
-    /// The book.
+    /// Id of the book.
     pub book: String,
-    /// The base game, where it was asked for.
+    /// The base game, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub base_game: Option<BaseGameOdds>,
-    /// Every paytable that was asked for.
+    /// One entry per requested paytable.
     pub wagers: Vec<WagerOddsAnswer>,
-    /// Values that the question changed although the document fixes them: with any, these are not the odds of the document's game.
+    /// Changed values that the document fixes. With any of them, these are not the odds of the document's game.
     pub departures: Vec<ChangedValue>,
 }
 
-/// What becomes of a base wager, and its edge.
+/// Outcomes of a base wager, and its edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct OutcomeOdds {
-    /// The deals in which it wins.
+    /// Number of deals in which it wins.
     pub win: i64,
-    /// Those in which it pushes.
+    /// Number of deals in which it pushes.
     pub push: i64,
-    /// Those in which it loses.
+    /// Number of deals in which it loses.
     pub lose: i64,
-    /// The part of a wager that the house keeps.
+    /// House edge: expected loss as a fraction of the wager.
     pub edge: Decimal,
-    /// The same exactly.
+    /// House edge as an exact fraction.
     pub edge_exact: Exact,
-    /// Of what a wager of one wins or loses.
+    /// Standard deviation of the net result per unit wagered.
     pub standard_deviation: SquareRoot,
 }
 
-/// The edge at a stake.
+/// House edge at a stake.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct AtStake {
     /// The stake.
     pub stake_cents: u64,
-    /// Whether it may be wagered.
+    /// Whether the stake is within the limits of the wager.
     pub within_limits: bool,
-    /// The part of the wager that the house keeps.
+    /// House edge as a fraction of the wager.
     pub edge: Decimal,
-    /// The same exactly.
+    /// House edge as an exact fraction.
     pub edge_exact: Exact,
 }
 
-/// What was asked, found in the book.
+/// A question with its book, house ways and paytables loaded.
 pub struct OddsRequest {
-    /// The book, with the dealer's house way that was asked for.
+    /// The book, with the requested house way of the dealer.
     pub book: Rulebook,
-    /// How the player sets.
+    /// House way of the player.
     pub player: Arc<HouseWay>,
-    /// How hands rank.
+    /// Ranking of hands.
     pub ranking: Ranking,
-    /// Whether the base game was asked for.
+    /// Whether the base game is requested.
     pub base_game: bool,
-    /// How many players there may be, those that earn each other bonuses.
+    /// Number of players whose hands can pay envy bonuses to each other.
     pub players: u8,
-    /// A wager that maxima and commission are to be worked out for.
+    /// Stake for which the edge is also computed.
     pub stake: Option<Amount>,
-    /// Places of wagers in the book, and of paytables in those.
+    /// Requested paytables: index of the wager in the book, and index of the paytable in the wager.
     tables: Vec<(usize, usize)>,
 }
 
-/// The exact odds of what is asked for.
+/// Computes the requested odds exactly.
 ///
 /// # Errors
-/// Everything that is wrong with the question.
+/// All faults of the question.
 pub fn answer(
     question: &OddsQuestion,
     book_source: &dyn BookSource,
@@ -126,28 +127,29 @@ pub fn answer(
 }
 
 impl OddsRequest {
-    /// Finds what is asked for.
+    /// Loads the book, the house ways and the paytables of a question.
     ///
     /// # Errors
-    /// Everything that is wrong with the question.
+    /// All faults of the question.
     pub fn of(question: &OddsQuestion, book_source: &dyn BookSource) -> Result<OddsRequest, Faults> {
-        let mut ask = QuestionContext::new(book_source);
-        let book = ask.book(&question.book, &question.changes);
-        let dealer = ask.house_way(question.house_way.as_deref(), "house_way");
-        let player = ask.house_way(question.player_house_way.as_deref(), "player_house_way");
+        let mut context = QuestionContext::new(book_source);
+        let book = context.book(&question.book, &question.changes);
+        let dealer = context.house_way(question.house_way.as_deref(), "house_way");
+        let player = context.house_way(question.player_house_way.as_deref(), "player_house_way");
         let found = book.and_then(|book| {
-            let tables = ask.tables(question, &book);
-            let players = ask.players(question.players, &book);
-            Some((ask.edited(question, book, &tables)?, tables, players))
+            let tables = context.tables(question, &book);
+            let players = context.players(question.players, &book);
+            Some((context.edited(question, book, &tables)?, tables, players))
         });
-        let stake = ask.stake(question.stake_cents);
-        let (mut book, tables, players) = ask.faults.or(found)?;
+        let stake = context.stake(question.stake_cents);
+        let (mut book, tables, players) = context.faults.into_result(found)?;
 
         if let Some(way) = dealer {
-            book.departures.extend(other_way(&book, question.house_way.as_deref().unwrap_or_default()));
+            book.departures
+                .extend(house_way_departure(&book, question.house_way.as_deref().unwrap_or_default()));
             book.house_way = way;
         }
-        // A paytable asked for by name brings its joker to the whole table.
+        // A paytable requested by name determines the use of the joker for the whole table.
         let joker = match (&question.paytable, tables.first()) {
             (Some(_), Some(&(wager, table))) => book.wagers[wager].paytables[table].joker,
             _ => book.ranking.joker,
@@ -158,7 +160,7 @@ impl OddsRequest {
         Ok(OddsRequest { book, player, ranking, base_game, players, stake, tables })
     }
 
-    /// Counts.
+    /// Computes the odds.
     pub fn answer(&self, work: &Work) -> OddsAnswer {
         let base_game = self.base_game.then(|| BaseGameOdds::of(self, work));
         let wagers =
@@ -167,7 +169,7 @@ impl OddsRequest {
         OddsAnswer { book: self.book.id.clone(), base_game, wagers: wagers.collect(), departures }
     }
 
-    /// The paytables that were asked for, with their wagers.
+    /// Iterates over the requested paytables with their wagers.
     pub fn paytables(&self) -> impl Iterator<Item = (&SideWager, &Paytable)> {
         self.tables.iter().map(|&(wager, table)| {
             let wager = &self.book.wagers[wager];
@@ -175,7 +177,7 @@ impl OddsRequest {
         })
     }
 
-    /// The part of a win that goes in commission.
+    /// Returns the commission as a fraction of a win.
     pub fn commission(&self) -> Fraction {
         Fraction::new(self.book.commission.basis_points, 10_000)
     }
@@ -192,12 +194,12 @@ impl OddsRequest {
 }
 
 impl QuestionContext<'_> {
-    /// The paytables that are asked for.
+    /// Finds the requested paytables: index of the wager in the book, and index of the paytable in the wager.
     fn tables(&mut self, question: &OddsQuestion, book: &Rulebook) -> Vec<(usize, usize)> {
         let base_alone = question.wager.as_deref() == Some(BASE_GAME);
-        let asked = |wager: &SideWager| question.wager.as_deref().is_none_or(|name| name == wager.name);
+        let requested = |wager: &SideWager| question.wager.as_deref().is_none_or(|name| name == wager.name);
         let mut wagers: Vec<usize> =
-            (0..book.wagers.len()).filter(|&place| !base_alone && asked(&book.wagers[place])).collect();
+            (0..book.wagers.len()).filter(|&index| !base_alone && requested(&book.wagers[index])).collect();
         if let Some(name) = &question.wager
             && !base_alone
             && wagers.is_empty()
@@ -214,15 +216,15 @@ impl QuestionContext<'_> {
         };
         let mut tables = Vec::new();
         for &wager in &wagers {
-            let of = book.wagers[wager].paytables.iter().enumerate();
-            tables.extend(of.filter(|(_, table)| named(table)).map(|(table, _)| (wager, table)));
+            let paytables = book.wagers[wager].paytables.iter().enumerate();
+            tables.extend(paytables.filter(|(_, table)| named(table)).map(|(table, _)| (wager, table)));
         }
         if let Some(name) = &question.paytable {
             if base_alone {
                 let message = "the base game has no paytable; leave it out";
                 self.faults.push(Fault::new("no_paytable", "paytable", message));
             } else if tables.is_empty() {
-                // Where the wager is not there either, all of the book's are listed.
+                // If the wager is unknown too, the message lists the paytables of all wagers.
                 if wagers.is_empty() {
                     wagers = (0..book.wagers.len()).collect();
                 }
@@ -238,28 +240,28 @@ impl QuestionContext<'_> {
     fn stake(&mut self, cents: Option<u64>) -> Option<Amount> {
         let stake = cents.map(Amount::from_cents);
         let message = match stake {
-            Some(Amount::ZERO) => "a stake is more than 0.00".to_owned(),
-            Some(stake) if stake > Amount::MAX => format!("a stake is at most {}", Amount::MAX),
+            Some(Amount::ZERO) => "the stake must be more than 0.00".to_owned(),
+            Some(stake) if stake > Amount::MAX => format!("the stake must be at most {}", Amount::MAX),
             stake => return stake,
         };
         self.faults.push(Fault::new("bad_stake", "stake_cents", message));
         None
     }
 
-    fn players(&mut self, asked: Option<u8>, book: &Rulebook) -> u8 {
-        // A seat that must bank is none of those that can earn each other bonuses.
-        let most = book.seats.players - u8::from(!book.banking.bankers.contains(&Banker::Dealer));
-        let players = asked.unwrap_or(most);
-        if players == 0 || players > most {
-            let message = format!("{players} players: {} has room for 1 to {most}", book.id);
+    fn players(&mut self, requested: Option<u8>, book: &Rulebook) -> u8 {
+        // A seat that must bank is not one of the players who can earn each other envy bonuses.
+        let max = book.seats.players - u8::from(!book.banking.bankers.contains(&Banker::Dealer));
+        let players = requested.unwrap_or(max);
+        if players == 0 || players > max {
+            let message = format!("{players} players: {} allows 1 to {max}", book.id);
             self.faults.push(Fault::new("bad_players", "players", message));
         }
         players
     }
 }
 
-/// A departure, if the document fixes the house way and this is another.
-fn other_way(book: &Rulebook, given: &str) -> Option<Departure> {
+/// Returns a departure if the document fixes the house way and `given` is a different one.
+fn house_way_departure(book: &Rulebook, given: &str) -> Option<Departure> {
     let path = ["house_way", "way"];
     let written = book.document().at("house_way.way").and_then(|node| node.text()).unwrap_or_default();
     let provenance = book.provenance(&path)?;
@@ -277,9 +279,9 @@ fn tables_of(wager: &SideWager) -> String {
 }
 
 impl OutcomeOdds {
-    /// What the odds of a base wager are.
+    /// Converts the odds of a base wager.
     pub fn of(odds: &BaseOdds) -> OutcomeOdds {
-        let (edge, edge_exact) = both(odds.edge());
+        let (edge, edge_exact) = decimal_and_exact(odds.edge());
         OutcomeOdds {
             win: odds.outcomes.win as i64,
             push: odds.outcomes.push as i64,
@@ -293,7 +295,7 @@ impl OutcomeOdds {
 
 impl AtStake {
     fn of(stake: Amount, limits: &Limits, edge: Fraction) -> AtStake {
-        let (edge, edge_exact) = both(edge);
+        let (edge, edge_exact) = decimal_and_exact(edge);
         let within_limits = (limits.min..=limits.max).contains(&stake);
         AtStake { stake_cents: stake.cents(), within_limits, edge, edge_exact }
     }

@@ -1,4 +1,4 @@
-//! What questions have in common: cards, a book with changes, a house way.
+//! Parts that questions share: cards, a book with changes, a house way.
 
 use crate::{Fault, Faults};
 use indexmap::IndexMap;
@@ -8,24 +8,27 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The most values that a question may replace, and the most bytes they may have: as many as a table may.
-const CHANGES_MOST: usize = 64;
-const CHANGES_BYTES: usize = 8_192;
+/// Maximum number of values that a question may replace, as for a table.
+const CHANGES_MAX: usize = 64;
+/// Maximum total length of their paths and values in bytes, as for a table.
+const CHANGES_BYTES_MAX: usize = 8_192;
 
-/// Values of a book replaced for one question, by their path in its file: text as it would stand there, with or without quotation
-/// marks. They are checked like the file itself.
+/// Values of a book replaced for one question, by their path in its file.
+///
+/// Each value is TOML as in the file. Quotation marks around text are optional. The changed book is checked like a
+/// file.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({ "ranking.wheel": "lowest" }))]
 pub struct ValueChanges(pub IndexMap<String, String>);
 
 impl ValueChanges {
-    /// The changes as the library takes them.
+    /// Returns the changes as pairs of path and value.
     pub(crate) fn pairs(&self) -> Vec<(String, String)> {
         self.0.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
     }
 }
 
-/// A question being read: what can be had of it, and everything that is wrong with it.
+/// State while a question is read: the source of books, and the faults found so far.
 pub(crate) struct QuestionContext<'a> {
     pub(crate) book_source: &'a dyn BookSource,
     pub(crate) faults: Faults,
@@ -43,9 +46,9 @@ impl<'a> QuestionContext<'a> {
 
     pub(crate) fn book(&mut self, name: &str, changes: &ValueChanges) -> Option<Rulebook> {
         let bytes: usize = changes.0.iter().map(|(key, value)| key.len() + value.len()).sum();
-        if changes.0.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
+        if changes.0.len() > CHANGES_MAX || bytes > CHANGES_BYTES_MAX {
             let message =
-                format!("too many changes: at most {CHANGES_MOST} values, {CHANGES_BYTES} bytes in all");
+                format!("too many changes: at most {CHANGES_MAX} values, {CHANGES_BYTES_MAX} bytes in all");
             self.faults.push(Fault::new("too_many_changes", "changes", message));
             return None;
         }
@@ -53,7 +56,7 @@ impl<'a> QuestionContext<'a> {
         book.map_err(|error| self.faults.not_loaded(error, "book")).ok()
     }
 
-    /// The house way that a key of the question names, if it names one.
+    /// Loads the house way `name`, if given. `at` is the key of the question that faults refer to.
     pub(crate) fn house_way(&mut self, name: Option<&str>, at: &str) -> Option<Arc<HouseWay>> {
         let way = HouseWay::load(name?, self.book_source);
         way.map_err(|error| self.faults.not_loaded(error, at)).map(Arc::new).ok()

@@ -1,4 +1,4 @@
-//! A book's rules in plain words, each with its citation.
+//! Rules of a book as sentences, each with its citation.
 
 use crate::books::BookWager;
 use crate::question::QuestionContext;
@@ -11,202 +11,204 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Which book.
+/// Question for the rules of a book.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RulesQuestion {
-    /// A rule book's name.
+    /// Name of a rule book.
     pub book: String,
     /// Values of the book replaced for this question.
     #[serde(default)]
     pub changes: ValueChanges,
 }
 
-/// A book in words.
+/// Rules of a book as sentences.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct RulesAnswer {
-    /// The name it goes by.
+    /// Id of the book.
     pub book: String,
-    /// What it is called.
+    /// Title for people.
     pub title: String,
-    /// The document it follows.
+    /// Document that the book follows.
     pub source: String,
-    /// Since when the document is in force, where it says.
+    /// Date since which the document is in force. `null` if the document does not give it.
     #[schema(required)]
     pub effective: Option<String>,
-    /// When the book was last compared with the document.
+    /// Date when the book was last compared with the document.
     pub checked_on: String,
-    /// Rules that no value of the book has.
+    /// Rules of conduct that no value of the book expresses.
     pub duties: Vec<Duty>,
-    /// The table's rules.
+    /// Rules of the table.
     pub rules: Vec<Rule>,
-    /// The side wagers with theirs.
+    /// Side wagers with their rules.
     pub wagers: Vec<WagerRules>,
-    /// How the dealer sets.
+    /// House way of the dealer.
     pub house_way: HouseWayRules,
-    /// Words and their senses.
+    /// Definitions of terms.
     pub glossary: Vec<Term>,
-    /// The words of the book for parts of the game.
+    /// Terms that the book uses for parts of the game.
     pub terms: Terms,
-    /// What the document says and no value of the book expresses.
+    /// Statements of the document that no value of the book expresses.
     pub notes: Vec<Duty>,
-    /// How many values of each kind the book has.
+    /// Number of values of each kind in the book.
     pub kinds: Kinds,
-    /// Every value of the book with its kind.
+    /// All values of the book with their kind.
     pub values: Vec<SourcedValue>,
-    /// Values that the question changed although the document fixes them: these are no longer the document's rules.
+    /// Changed values that the document fixes. With any of them, these are not the rules of the document.
     pub departures: Vec<ChangedValue>,
-    /// What no document says.
+    /// Assumed values.
     pub assumed: Vec<AssumedValue>,
     /// Version of the program.
     pub program: &'static str,
-    /// Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or those of a table.
+    /// Digest of the rules in force, in hexadecimal: the book with its default paytables posted, or the rules of a
+    /// table.
     pub digest: String,
-    /// Keys of the book that only describe and are not part of the digest, by path; NAME, ROW and * stand for any name, row or table.
+    /// Paths of keys that only describe and are not part of the digest. NAME, ROW and * stand for any name, row or
+    /// table.
     pub descriptive: Vec<String>,
 }
 
-/// The words of a book for parts of the game.
+/// Terms that a book uses for parts of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Terms {
-    /// The one who banks: `banker` or `player/dealer`.
+    /// Term for the banker: `banker` or `player/dealer`.
     pub banker: String,
-    /// The color of a card: `color` or `colour`.
+    /// Spelling of the color of a card: `color` or `colour`.
     pub color: String,
 }
 
-/// A rule in the document's own sense.
+/// A rule that is text only.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Duty {
-    /// What it is about.
+    /// Subject of the rule.
     pub rule: String,
-    /// The rule.
+    /// The rule as a sentence.
     pub says: String,
-    /// Where it comes from.
+    /// Citation.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the rule is assumed. The citation then gives the reason.
     pub assumed: bool,
 }
 
 /// A value of the book as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Rule {
-    /// What it is about.
+    /// Subject of the rule.
     pub about: &'static str,
-    /// The rule.
+    /// The rule as a sentence.
     pub says: String,
-    /// The path of the value in the book's file.
+    /// Path of the value in the file.
     pub value: String,
-    /// `fixed` by the document, an `option` it leaves to the house, or `assumed` because it is silent.
+    /// `fixed` by the document, an `option` of the house, or `assumed` because the document is silent.
     pub kind: &'static str,
-    /// What a house may set it to, where that is limited.
+    /// Values that a house may choose, if they are limited.
     #[schema(required)]
     pub allowed: Option<String>,
-    /// Where it comes from.
+    /// Citation.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the value is assumed. The citation then gives the reason.
     pub assumed: bool,
 }
 
 /// A side wager with its paytables and its rules.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct WagerRules {
-    /// The wager.
+    /// The wager and its paytables.
     #[serde(flatten)]
     pub wager: BookWager,
-    /// Its rules.
+    /// Rules of the wager.
     pub rules: Vec<Rule>,
 }
 
 /// A house way with its clauses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HouseWayRules {
-    /// The name it goes by.
+    /// Id of the house way.
     pub id: String,
-    /// What it is called.
+    /// Title for people.
     pub title: String,
-    /// The document it follows.
+    /// Document that it follows.
     pub source: String,
-    /// Where the book's choice of it comes from.
+    /// Citation for the book's choice of this house way.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the choice is assumed. The citation then gives the reason.
     pub assumed: bool,
-    /// The clauses; the first that fits decides.
+    /// Clauses, in order. The first that applies decides.
     pub clauses: Vec<ClauseRule>,
 }
 
 /// A clause of a house way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct ClauseRule {
-    /// What the cards must show.
+    /// Condition on the cards.
     pub when: String,
-    /// What is done with them; the first that is possible.
+    /// Alternative settings. The first that is possible is used.
     pub set: Vec<String>,
-    /// Whether a hand that cannot be set so goes on to the next clause.
+    /// Whether the next clause is tried if no alternative is possible.
     pub if_possible: bool,
-    /// The clause in words.
+    /// The clause as a sentence.
     pub says: String,
-    /// Where it comes from.
+    /// Citation.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the clause is assumed. The citation then gives the reason.
     pub assumed: bool,
 }
 
-/// A word.
+/// A term of the glossary.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Term {
-    /// The word.
+    /// The term.
     pub word: String,
-    /// Its sense.
+    /// Its definition.
     pub means: String,
-    /// Where it comes from.
+    /// Citation.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the definition is assumed. The citation then gives the reason.
     pub assumed: bool,
 }
 
-/// A value that no document says.
+/// A value assumed because the document is silent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct AssumedValue {
-    /// Its path in the file.
+    /// Path of the value in the file.
     pub value: String,
-    /// Why it is assumed to be what it is.
+    /// Reason for the value.
     pub because: String,
 }
 
-/// The book that is asked about.
+/// Loads the book of a question.
 ///
 /// # Errors
-/// There is none, or everything that is wrong with it.
+/// There is no such book, or all faults of the book and the changes.
 pub fn read(question: &RulesQuestion, book_source: &dyn BookSource) -> Result<Rulebook, Faults> {
-    let mut ask = QuestionContext::new(book_source);
-    let book = ask.book(&question.book, &question.changes);
-    ask.faults.or(book)
+    let mut context = QuestionContext::new(book_source);
+    let book = context.book(&question.book, &question.changes);
+    context.faults.into_result(book)
 }
 
-/// The rules that are asked about, the default paytables posted.
+/// Returns the rules of a table that plays by the book of a question with its default paytables posted.
 ///
 /// # Errors
-/// There is no such book, or everything that is wrong with it.
-pub fn posted(question: &RulesQuestion, book_source: &dyn BookSource) -> Result<TableRules, Faults> {
+/// There is no such book, or all faults of the book and the changes.
+pub fn table_rules(question: &RulesQuestion, book_source: &dyn BookSource) -> Result<TableRules, Faults> {
     TableRules::new(Arc::new(read(question, book_source)?), &[]).map_err(|refusals| {
         let fault = |refusal: &Refusal| Fault::new(refusal.code(), "book", refusal.to_string());
         Faults { faults: refusals.iter().map(fault).collect() }
     })
 }
 
-/// The rules of a book.
+/// Returns the rules of a book as sentences.
 ///
 /// # Errors
-/// There is no such book, or everything that is wrong with it.
+/// There is no such book, or all faults of the book and the changes.
 pub fn answer(question: &RulesQuestion, book_source: &dyn BookSource) -> Result<RulesAnswer, Faults> {
-    Ok(RulesAnswer::of(&posted(question, book_source)?))
+    Ok(RulesAnswer::of(&table_rules(question, book_source)?))
 }
 
 impl RulesAnswer {
-    /// The book that is posted, in words.
+    /// Describes the rules of a table.
     pub fn of(table_rules: &TableRules) -> RulesAnswer {
-        // The posted paytables decide the joker.
+        // The posted paytables determine the use of the joker.
         let mut book = (**table_rules.book()).clone();
         book.ranking = table_rules.evaluator().ranking();
         let book = &book;
@@ -222,13 +224,13 @@ impl RulesAnswer {
             effective: book.effective.clone(),
             checked_on: book.checked_on.clone(),
             duties: duties(&book.duties),
-            rules: said(book.sentences()),
+            rules: rules_of(book.sentences()),
             wagers: book
                 .wagers
                 .iter()
                 .map(|wager| WagerRules {
                     wager: BookWager::of(book, wager),
-                    rules: said(book.wager_sentences(wager)),
+                    rules: rules_of(book.wager_sentences(wager)),
                 })
                 .collect(),
             house_way: HouseWayRules {
@@ -269,7 +271,7 @@ impl RulesAnswer {
 }
 
 impl ClauseRule {
-    /// The clauses of a house way, in their order.
+    /// Returns the clauses of a house way, in order.
     pub(crate) fn all_of(way: &HouseWay) -> Vec<ClauseRule> {
         let clauses = way.clauses().iter().map(|clause| ClauseRule {
             when: clause.when.clone(),
@@ -293,7 +295,7 @@ fn duties(entries: &[Definition]) -> Vec<Duty> {
     entries.iter().cloned().map(duty).collect()
 }
 
-fn said(sentences: Vec<Sentence>) -> Vec<Rule> {
+fn rules_of(sentences: Vec<Sentence>) -> Vec<Rule> {
     let rule = |sentence: Sentence| Rule {
         about: sentence.topic,
         says: sentence.says,

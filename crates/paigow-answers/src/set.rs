@@ -1,4 +1,4 @@
-//! How a house way sets a hand, and the clause that decided; one house way, or all of them side by side.
+//! Setting of a hand by one house way or by all, with the clause that decided.
 
 use crate::question::QuestionContext;
 use crate::{Fault, Faults, Shown, ValueChanges, is_assumed};
@@ -8,35 +8,40 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Which hand, and by which house way: a book's, or one by name; one by name under a book's ranking where both are given.
+/// Question for the setting of a hand by a house way.
+///
+/// Give `book` for the book's house way, `house_way` for another one, or both to use `house_way` under the book's
+/// ranking.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetQuestion {
     /// Seven cards, such as `As Kd Tc 9h 2s 2d Jk`.
     pub cards: String,
-    /// A rule book's name.
+    /// Name of a rule book.
     pub book: Option<String>,
-    /// A house way's name.
+    /// Name of a house way.
     pub house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
     pub changes: ValueChanges,
 }
 
-/// Which hand, to be set by every house way that comes with the program; each under its own ranking, or all under a book's.
+/// Question for the settings of a hand by all built-in house ways.
+///
+/// Each uses its own ranking, or the ranking of `book` if it is given.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CompareQuestion {
     /// Seven cards, such as `As Kd Tc 9h 2s 2d Jk`.
     pub cards: String,
-    /// A rule book's name.
+    /// Name of a rule book.
     pub book: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
     pub changes: ValueChanges,
 }
 
-/// A hand as a house way sets it.
+/// Setting of a hand by a house way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SetAnswer {
     /// The seven cards.
@@ -48,29 +53,29 @@ pub struct SetAnswer {
     /// The low hand: two cards.
     #[schema(value_type = String, example = "Kd Tc")]
     pub low: Shown<TwoCards>,
-    /// What the five are.
+    /// Category of the high hand.
     pub high_category: &'static str,
-    /// What the two are.
+    /// Category of the low hand.
     pub low_category: &'static str,
-    /// What the clause that decided asks for.
+    /// Condition of the clause that decided.
     pub clause: String,
-    /// The clause in words.
+    /// The clause as a sentence.
     pub says: String,
-    /// Where it comes from.
+    /// Citation of the clause.
     pub cite: String,
-    /// Whether no document says it: the citation gives the reason it is assumed.
+    /// Whether the clause is assumed. The citation then gives the reason.
     pub assumed: bool,
-    /// The house way.
+    /// Id of the house way.
     pub house_way: String,
 }
 
-/// A hand as every house way sets it.
+/// Settings of a hand by all built-in house ways.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct CompareAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
     pub cards: Shown<SevenCards>,
-    /// What each house way makes of them.
+    /// One setting per house way.
     pub settings: Vec<SetAnswer>,
 }
 
@@ -79,23 +84,23 @@ pub struct CompareAnswer {
 pub struct RankedHouseWay {
     /// The house way.
     pub way: Arc<HouseWay>,
-    /// The ranking.
+    /// Evaluator of the ranking.
     pub evaluator: &'static Evaluator,
 }
 
 impl RankedHouseWay {
-    /// A house way under its own ranking, or a book's.
+    /// Combines a house way with the ranking of a book, or with its own.
     pub fn new(way: Arc<HouseWay>, book: Option<&Rulebook>) -> RankedHouseWay {
         let ranking: Ranking = book.map_or(way.ranking(), |book| book.ranking);
         RankedHouseWay { way, evaluator: Evaluator::of(ranking) }
     }
 
-    /// The setting and the clause that decided.
+    /// Returns the setting of a hand and the clause that decided it.
     pub fn decide(&self, hand: SevenCards) -> Decision {
         self.way.decide(hand, self.evaluator)
     }
 
-    /// A hand as it sets it.
+    /// Sets a hand.
     pub fn set(&self, hand: SevenCards) -> SetAnswer {
         let Decision { setting, clause } = self.decide(hand);
         let clause = &self.way.clauses()[clause];
@@ -114,69 +119,69 @@ impl RankedHouseWay {
     }
 }
 
-/// The house way that is asked for; the cards are not looked at.
+/// Returns the house way of a question. The cards are ignored.
 ///
 /// # Errors
-/// Everything that is wrong with the rest of the question.
-pub fn setter(question: &SetQuestion, book_source: &dyn BookSource) -> Result<RankedHouseWay, Faults> {
-    let mut ask = QuestionContext::new(book_source);
-    let setter = ask.setter(question);
-    ask.faults.or(setter)
+/// All faults of the question except those of the cards.
+pub fn house_way(question: &SetQuestion, book_source: &dyn BookSource) -> Result<RankedHouseWay, Faults> {
+    let mut context = QuestionContext::new(book_source);
+    let way = context.ranked_house_way(question);
+    context.faults.into_result(way)
 }
 
-/// Every house way that comes with the program; the cards are not looked at.
+/// Returns all built-in house ways, ranked as the question asks. The cards are ignored.
 ///
 /// # Errors
-/// Everything that is wrong with the rest of the question.
-pub fn setters(
+/// All faults of the question except those of the cards.
+pub fn house_ways(
     question: &CompareQuestion,
     book_source: &dyn BookSource,
 ) -> Result<Vec<RankedHouseWay>, Faults> {
-    let mut ask = QuestionContext::new(book_source);
-    let setters = ask.setters(question);
-    ask.faults.or(Some(setters))
+    let mut context = QuestionContext::new(book_source);
+    let ways = context.ranked_house_ways(question);
+    context.faults.into_result(Some(ways))
 }
 
-/// The hand and the house way that are asked for.
+/// Returns the hand and the house way of a question.
 ///
 /// # Errors
-/// Everything that is wrong with the question.
+/// All faults of the question.
 pub fn read(
     question: &SetQuestion,
     book_source: &dyn BookSource,
 ) -> Result<(SevenCards, RankedHouseWay), Faults> {
-    let mut ask = QuestionContext::new(book_source);
-    let hand = ask.hand(&question.cards);
-    let setter = ask.setter(question);
-    ask.faults.or(hand.zip(setter))
+    let mut context = QuestionContext::new(book_source);
+    let hand = context.hand(&question.cards);
+    let way = context.ranked_house_way(question);
+    context.faults.into_result(hand.zip(way))
 }
 
-/// A hand set by a house way.
+/// Sets a hand by a house way.
 ///
 /// # Errors
-/// Everything that is wrong with the question.
+/// All faults of the question.
 pub fn answer(question: &SetQuestion, book_source: &dyn BookSource) -> Result<SetAnswer, Faults> {
-    let (hand, setter) = read(question, book_source)?;
-    Ok(setter.set(hand))
+    let (hand, way) = read(question, book_source)?;
+    Ok(way.set(hand))
 }
 
-/// A hand set by every house way.
+/// Sets a hand by every built-in house way.
 ///
 /// # Errors
-/// Everything that is wrong with the question.
+/// All faults of the question.
 pub fn compare(question: &CompareQuestion, book_source: &dyn BookSource) -> Result<CompareAnswer, Faults> {
-    let mut ask = QuestionContext::new(book_source);
-    let hand = ask.hand(&question.cards);
-    let setters = ask.setters(question);
-    let hand = ask.faults.or(hand)?;
-    let settings = setters.iter().map(|setter| setter.set(hand)).collect();
+    let mut context = QuestionContext::new(book_source);
+    let hand = context.hand(&question.cards);
+    let ways = context.ranked_house_ways(question);
+    let hand = context.faults.into_result(hand)?;
+    let settings = ways.iter().map(|way| way.set(hand)).collect();
     Ok(CompareAnswer { cards: Shown(hand), settings })
 }
 
 impl QuestionContext<'_> {
-    fn setter(&mut self, question: &SetQuestion) -> Option<RankedHouseWay> {
+    fn ranked_house_way(&mut self, question: &SetQuestion) -> Option<RankedHouseWay> {
         let book = question.book.as_deref().map(|name| self.book(name, &question.changes));
-        self.changes_of_no_book(question.book.is_some(), &question.changes);
+        self.check_changes_have_book(question.book.is_some(), &question.changes);
         if let Some(name) = &question.house_way {
             let way = self.house_way(Some(name), "house_way")?;
             return Some(RankedHouseWay::new(way, book.flatten().as_ref()));
@@ -189,24 +194,24 @@ impl QuestionContext<'_> {
         Some(RankedHouseWay::new(book.house_way.clone(), Some(&book)))
     }
 
-    fn setters(&mut self, question: &CompareQuestion) -> Vec<RankedHouseWay> {
+    fn ranked_house_ways(&mut self, question: &CompareQuestion) -> Vec<RankedHouseWay> {
         let book = question.book.as_deref().and_then(|name| self.book(name, &question.changes));
-        self.changes_of_no_book(question.book.is_some(), &question.changes);
+        self.check_changes_have_book(question.book.is_some(), &question.changes);
         all_house_ways(&mut self.faults, book.as_ref())
     }
 
-    fn changes_of_no_book(&mut self, book: bool, changes: &ValueChanges) {
-        if !book && !changes.0.is_empty() {
-            self.faults.push(Fault::new("changes_of_no_book", "changes", "changes are of a book: give one"));
+    fn check_changes_have_book(&mut self, has_book: bool, changes: &ValueChanges) {
+        if !has_book && !changes.0.is_empty() {
+            self.faults.push(Fault::new("changes_of_no_book", "changes", "changes need a book: give one"));
         }
     }
 }
 
-/// Every house way that comes with the program, under its own ranking or a book's.
+/// Returns all built-in house ways, each under its own ranking or under that of a book.
 pub(crate) fn all_house_ways(faults: &mut Faults, book: Option<&Rulebook>) -> Vec<RankedHouseWay> {
-    let mut ask = QuestionContext::new(&BuiltIn);
-    let ways = BuiltIn::house_way_names().filter_map(|name| ask.house_way(Some(name), name));
-    let setters = ways.map(|way| RankedHouseWay::new(way, book)).collect();
-    faults.faults.append(&mut ask.faults.faults);
-    setters
+    let mut context = QuestionContext::new(&BuiltIn);
+    let ways = BuiltIn::house_way_names().filter_map(|name| context.house_way(Some(name), name));
+    let ranked = ways.map(|way| RankedHouseWay::new(way, book)).collect();
+    faults.faults.append(&mut context.faults.faults);
+    ranked
 }

@@ -1,7 +1,7 @@
-//! A round settled line by line, each with its reason and its rule.
+//! Settlement of a round, line by line, each with its reason and its rule.
 
 use crate::fault_paths::FaultPaths;
-use crate::sourced::cited;
+use crate::sourced::citation_and_assumed;
 use crate::{Fault, Faults, UsedValue};
 use indexmap::IndexMap;
 use paigow::document::Source;
@@ -13,7 +13,7 @@ use paigow::{
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Which round: its text, or the same as an object.
+/// A round to settle, either as TOML or as an object.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SettleQuestion {
@@ -27,99 +27,99 @@ pub struct SettleQuestion {
 /// A settlement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SettleAnswer {
-    /// The book.
+    /// Id of the book.
     pub book: String,
-    /// Who banked: `dealer`, or `seat-2`.
+    /// Banker of the round: `dealer`, or a seat such as `seat-2`.
     pub banker: String,
-    /// The lines in order.
+    /// The lines, in order.
     pub lines: Vec<SettledLine>,
-    /// The lines in steps, as a dealer goes through them.
+    /// The lines grouped into a dealer's steps.
     pub steps: Vec<SettledStep>,
     /// Net result of every party of the round.
     pub net_cents: IndexMap<String, i64>,
-    /// All of it together: zero.
+    /// Sum of all net results, always 0.
     pub sum_cents: i64,
 }
 
 /// A line of a settlement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SettledLine {
-    /// The seat it is about, if it is about one.
+    /// Number of the seat. `null` if the line is not about a seat.
     #[schema(required)]
     pub seat: Option<u8>,
-    /// Who it is about, in words.
+    /// Party that the line is about, such as `seat 2`.
     pub who: String,
-    /// The wager.
+    /// Name of the wager.
     pub wager: String,
-    /// How much was wagered.
+    /// Amount that was wagered.
     pub stake_cents: u64,
     /// `win`, `lose`, `push`, `foul`, `no_action`, `envy`, `collection` or `commission`.
     pub outcome: &'static str,
-    /// What it is worth to them.
+    /// Net result for the party.
     pub net_cents: i64,
-    /// The commission in that.
+    /// Commission included in the net result.
     pub commission_cents: u64,
-    /// Who pays or is paid, in words.
+    /// Party that pays or is paid.
     pub against: String,
-    /// Why, in a sentence.
+    /// Reason, as a sentence.
     pub because: String,
-    /// The rule.
+    /// Citation of the rule.
     pub cite: String,
-    /// Whether a value that decided it is assumed because no document says it.
+    /// Whether a value that decided the line is assumed.
     pub assumed: bool,
-    /// The values of the book that decided it.
+    /// Values of the book that decided the line.
     pub values: Vec<UsedValue>,
 }
 
-/// A step of a settlement, and the table after it.
+/// A step of a settlement, and the state of the table after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SettledStep {
     /// `collection`, `base`, `bonus`, `commission` or `envy`.
     pub part: &'static str,
-    /// Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`.
+    /// Owner of the wagers, fees or bonuses: `seat-3`, `dealer` or `banker`.
     pub who: String,
-    /// Position of the step's first line.
+    /// Index of the step's first line, from 0.
     pub first_line: usize,
-    /// How many lines the step has.
+    /// Number of lines in the step.
     pub lines: usize,
-    /// The Envy buttons on the table after the step.
+    /// Envy buttons on the table after the step.
     pub buttons: Vec<StepWager>,
-    /// The wagers that are not reconciled after the step.
+    /// Wagers that are not reconciled after the step.
     pub unreconciled: Vec<StepWager>,
-    /// Net result of every party after this step.
+    /// Net result of every party after the step.
     pub net_cents: IndexMap<String, i64>,
 }
 
-/// A wager and whose it is.
+/// A wager and its owner.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct StepWager {
     /// `seat-3` or `dealer`.
     pub who: String,
-    /// The wager.
+    /// Name of the wager.
     pub wager: String,
 }
 
-/// A round settled.
+/// Settles a round.
 ///
 /// # Errors
-/// Everything that is wrong with the text, everything the rules have against the round, or every difference from the settlement
-/// that the text expects.
+/// All faults of the text, all rules that the round breaks, or all differences from the settlement that the text
+/// expects.
 pub fn answer(question: &SettleQuestion, book_source: &dyn BookSource) -> Result<SettleAnswer, Faults> {
     let (source, expected) = split(&source(question)?);
-    let record = read(&source, book_source)?;
-    let showdown = record.showdown().map_err(|refusals| refused(&refusals))?;
+    let round = read(&source, book_source)?;
+    let showdown = round.showdown().map_err(|refusals| refusal_faults(&refusals))?;
     let settlement = Settlement::of(&showdown);
     let settled = SettleAnswer::of(&showdown, &settlement);
-    differences(expected.as_ref(), &showdown, &settlement).or(Some(settled))
+    differences(expected.as_ref(), &showdown, &settlement).into_result(Some(settled))
 }
 
-/// The round of a text, and the settlement that the text expects after a line `---`, if it does.
+/// Splits a text into the round and the expected settlement after a line `---`, if there is one.
 pub fn split(source: &Source) -> (Source, Option<ExpectedSettlement>) {
     let (round, expected) = ExpectedSettlement::split(&source.text);
     (Source { text: round.into(), ..source.clone() }, expected)
 }
 
-/// How a settlement differs from the one its text expects.
+/// Returns the differences between a settlement and the expected one, as faults.
 pub fn differences(
     expected: Option<&ExpectedSettlement>,
     showdown: &Showdown<'_>,
@@ -133,15 +133,15 @@ pub fn differences(
     Faults { faults: faults.collect() }
 }
 
-/// A round from its text.
+/// Reads a round from its text.
 ///
 /// # Errors
-/// Everything that is wrong with the text, and everything the rules have against the round.
+/// All faults of the text, and all rules that the round breaks.
 pub fn read(source: &Source, book_source: &dyn BookSource) -> Result<RoundFile, Faults> {
     RoundFile::parse(source, book_source).map_err(|problems| {
-        let places = FaultPaths::of(source);
+        let paths = FaultPaths::of(source);
         let faults = problems.into_iter().map(|problem| {
-            let Some(path) = places.path(&problem.span) else { return Fault::of_problem(problem, None) };
+            let Some(path) = paths.path(&problem.span) else { return Fault::of_problem(problem, None) };
             let (line, column) = problem.span.line_and_column();
             let at = Some(path.join("."));
             Fault { line: Some(line), column: Some(column), ..Fault::of_problem(problem, at) }
@@ -150,8 +150,8 @@ pub fn read(source: &Source, book_source: &dyn BookSource) -> Result<RoundFile, 
     })
 }
 
-/// What the rules have against a round; one that was read has nothing against it.
-pub fn refused(refusals: &[Refusal]) -> Faults {
+/// Converts refusals of a round to faults. [`read`] rejects such a round.
+pub fn refusal_faults(refusals: &[Refusal]) -> Faults {
     let faults = refusals.iter().map(|refusal| Fault::new(refusal.code(), "", refusal.to_string()));
     Faults { faults: faults.collect() }
 }
@@ -162,32 +162,28 @@ fn source(question: &SettleQuestion) -> Result<Source, Faults> {
         (None, Some(round)) => {
             let mut faults = Faults::default();
             let round = toml_of(round, "round", &mut faults);
-            match faults.or(round)? {
+            match faults.into_result(round)? {
                 toml::Value::Table(round) => Ok(Source::new("the round", round.to_string())),
-                _ => Err(Fault::new("bad_round", "round", "a round is an object").into()),
+                _ => Err(Fault::new("bad_round", "round", "the round must be an object").into()),
             }
         }
         _ => Err(Fault::new("bad_round", "round", "give the round as `toml` or as `round`").into()),
     }
 }
 
-/// A value of JSON as one of TOML. What TOML cannot say is named.
+/// Converts a JSON value to TOML. Adds a fault for `null` and for numbers that TOML cannot represent.
 fn toml_of(json: &serde_json::Value, at: &str, faults: &mut Faults) -> Option<toml::Value> {
     use serde_json::Value as Json;
     use toml::Value as Toml;
     Some(match json {
         Json::Null => {
-            faults.push(Fault::new("bad_round", at, "nothing is here: leave out the key"));
+            faults.push(Fault::new("bad_round", at, "null is not allowed: leave out the key"));
             return None;
         }
         Json::Bool(truth) => Toml::Boolean(*truth),
         Json::Number(number) => {
             let Some(integer) = number.as_i64() else {
-                faults.push(Fault::new(
-                    "bad_round",
-                    at,
-                    format!("{number} is no whole number a round may have"),
-                ));
+                faults.push(Fault::new("bad_round", at, format!("{number} is not a signed 64-bit integer")));
                 return None;
             };
             Toml::Integer(integer)
@@ -196,7 +192,7 @@ fn toml_of(json: &serde_json::Value, at: &str, faults: &mut Faults) -> Option<to
         Json::Array(items) => {
             let items = (0..)
                 .zip(items)
-                .map(|(place, item): (usize, _)| toml_of(item, &format!("{at}.{place}"), faults));
+                .map(|(index, item): (usize, _)| toml_of(item, &format!("{at}.{index}"), faults));
             Toml::Array(items.collect::<Vec<_>>().into_iter().collect::<Option<_>>()?)
         }
         Json::Object(entries) => {
@@ -209,7 +205,7 @@ fn toml_of(json: &serde_json::Value, at: &str, faults: &mut Faults) -> Option<to
 }
 
 impl SettleAnswer {
-    /// A settlement as an answer.
+    /// Creates the answer for a settlement.
     pub fn of(showdown: &Showdown<'_>, settlement: &Settlement) -> SettleAnswer {
         let steps = settlement.steps(showdown);
         let steps = steps.iter().map(|step| SettledStep::of(step, showdown));
@@ -217,7 +213,7 @@ impl SettleAnswer {
             book: showdown.table_rules().book().id.clone(),
             banker: match showdown.bank() {
                 Bank::Dealer => "dealer".to_owned(),
-                Bank::Seat { seat, .. } => code(Party::Seat(seat)),
+                Bank::Seat { seat, .. } => party_code(Party::Seat(seat)),
             },
             lines: settlement.lines().iter().map(|line| SettledLine::of(line, showdown)).collect(),
             steps: steps.collect(),
@@ -230,20 +226,20 @@ impl SettleAnswer {
 impl SettledLine {
     fn of(line: &Line, showdown: &Showdown<'_>) -> SettledLine {
         let sources = line.sources(showdown);
-        let (cite, assumed) = cited(&sources);
+        let (cite, assumed) = citation_and_assumed(&sources);
         SettledLine {
             seat: match line.who {
                 Party::Seat(seat) => Some(seat.number()),
                 Party::Banker => showdown.banking_seat().map(Seat::number),
                 Party::Dealer | Party::House => None,
             },
-            who: in_words(line.who),
+            who: party_name(line.who),
             wager: wager_name(line.wager, showdown),
             stake_cents: line.stake.cents(),
             outcome: line.outcome.name(),
             net_cents: line.net.cents(),
             commission_cents: line.fee.cents(),
-            against: in_words(line.against),
+            against: party_name(line.against),
             because: line.because(showdown),
             cite,
             assumed,
@@ -254,12 +250,14 @@ impl SettledLine {
 
 impl SettledStep {
     fn of(step: &SettlementStep, showdown: &Showdown<'_>) -> SettledStep {
-        let wager =
-            |who: Party, wager: WagerRef| StepWager { who: code(who), wager: wager_name(wager, showdown) };
+        let wager = |who: Party, wager: WagerRef| StepWager {
+            who: party_code(who),
+            wager: wager_name(wager, showdown),
+        };
         let buttons = step.buttons.iter().map(|button| wager(Party::Seat(button.seat), button.wager));
         SettledStep {
             part: step.part.name(),
-            who: code(step.who),
+            who: party_code(step.who),
             first_line: step.lines.start,
             lines: step.lines.len(),
             buttons: buttons.collect(),
@@ -269,10 +267,10 @@ impl SettledStep {
     }
 }
 
-/// What each party with a part in the round has won or lost.
+/// Returns the net result of each party of the round, by its code.
 fn net_cents(showdown: &Showdown<'_>, nets: &Nets) -> IndexMap<String, i64> {
     let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
-    let seats = seats.map(|seat| (code(Party::Seat(seat)), nets.seats[seat.index()].cents()));
+    let seats = seats.map(|seat| (party_code(Party::Seat(seat)), nets.seats[seat.index()].cents()));
     let others = [("banker".to_owned(), nets.banker.cents()), ("house".to_owned(), nets.house.cents())];
     seats.chain(others).collect()
 }
@@ -280,19 +278,20 @@ fn net_cents(showdown: &Showdown<'_>, nets: &Nets) -> IndexMap<String, i64> {
 fn wager_name(wager: WagerRef, showdown: &Showdown<'_>) -> String {
     match wager {
         WagerRef::PaiGow => "pai-gow".to_owned(),
-        WagerRef::Side(place) => showdown.table_rules().wager(place.into()).name.clone(),
+        WagerRef::Side(index) => showdown.table_rules().wager(index.into()).name.clone(),
     }
 }
 
-/// A party as codes have it.
-fn code(party: Party) -> String {
+/// Returns the code of a party, such as `seat-3`.
+fn party_code(party: Party) -> String {
     match party {
         Party::Seat(seat) => format!("seat-{}", seat.number()),
-        _ => in_words(party),
+        _ => party_name(party),
     }
 }
 
-fn in_words(party: Party) -> String {
+/// Returns the name of a party for sentences, such as `seat 3`.
+fn party_name(party: Party) -> String {
     match party {
         Party::Seat(seat) => seat.to_string(),
         Party::Dealer => "dealer".to_owned(),

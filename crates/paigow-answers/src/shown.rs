@@ -1,25 +1,25 @@
-//! Values of the rules in answers: they serialize as they are written.
+//! Values of the rules in answers, serialized in their text form.
 
 use paigow::{HandClass, Ranking};
 use serde::{Serialize, Serializer};
 use std::fmt::Display;
 use utoipa::ToSchema;
 
-/// Cards, as they are written: `As Kd Tc`.
+/// Cards that serialize in card notation, such as `As Kd Tc`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shown<T>(pub T);
 
-/// A class of hands, by its name.
+/// A class of hands that serializes as its name.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, ToSchema)]
 #[schema(value_type = String, example = "full_house")]
 pub struct ClassName(pub HandClass);
 
-/// How hands rank.
+/// Ranking of hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct RankingNames {
-    /// What the joker may stand for: `semi_wild` or `fully_wild`.
+    /// Use of the joker: `semi_wild` or `fully_wild`.
     pub joker: &'static str,
-    /// Where A-2-3-4-5 stands: `lowest` or `second_highest`.
+    /// Rank of the wheel, A-2-3-4-5, among the straights: `lowest` or `second_highest`.
     pub wheel: &'static str,
 }
 

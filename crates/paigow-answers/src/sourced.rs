@@ -1,4 +1,4 @@
-//! Values of a book with where they come from, as answers show them.
+//! Values of a book with their source, as answers show them.
 
 use paigow::document::{Provenance, ValueKind, ValueRange};
 use paigow::rulebook::{BookValue, Departure, Rulebook};
@@ -6,66 +6,66 @@ use paigow::{LineSource, citation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A value of the book and where it comes from.
+/// A value of the book and its source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SourcedValue {
-    /// Its path in the file.
+    /// Path of the value in the file.
     pub value: String,
-    /// What it is, as it is written in the file; of a paytable or schedule, how many rows it has.
+    /// The value as written in the file. For a paytable or a schedule, the number of its rows.
     pub is: String,
-    /// `fixed` by the document, an `option` it leaves to the house, or `assumed` because it is silent.
+    /// `fixed` by the document, an `option` of the house, or `assumed` because the document is silent.
     pub kind: &'static str,
-    /// The passage of the document; of an assumed value the nearest one, if there is any.
+    /// Passage of the document. For an assumed value, the nearest passage if there is one.
     #[schema(required)]
     pub cite: Option<String>,
-    /// Why an assumed value is what it is.
+    /// Reason for an assumed value.
     #[schema(required)]
     pub because: Option<String>,
-    /// What a house may set it to, where that is limited.
+    /// Values that a house may choose, if they are limited.
     #[schema(required)]
     pub allowed: Option<String>,
 }
 
-/// How many values of each kind a book has.
+/// Number of values of each kind in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Kinds {
-    /// Fixed by the document.
+    /// Values that the document fixes.
     pub fixed: usize,
-    /// Left to the house.
+    /// Values that the document leaves to the house.
     pub options: usize,
-    /// Assumed because the document is silent.
+    /// Values assumed because the document is silent.
     pub assumed: usize,
 }
 
 /// A value that decided a line of a settlement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct UsedValue {
-    /// Its path in the file.
+    /// Path of the value in the file.
     pub value: String,
     /// `fixed`, `option` or `assumed`.
     pub kind: &'static str,
-    /// The citation, or `assumed:` and the reason.
+    /// Citation, or `assumed:` and the reason.
     pub cite: String,
 }
 
-/// A value that the question changed although the document fixes it, or beyond what it allows.
+/// A changed value that the document fixes, or that is outside the range it allows.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct ChangedValue {
-    /// Its path in the file.
+    /// Path of the value in the file.
     pub value: String,
-    /// What the question made it.
+    /// New value, from the question.
     pub given: String,
-    /// What the book says.
+    /// Value in the book. `null` if the book has none.
     #[schema(required)]
     pub book: Option<String>,
-    /// The passage that fixes it.
+    /// Passage that fixes the value.
     #[schema(required)]
     pub cite: Option<String>,
-    /// All of it in a sentence.
+    /// The change as a sentence.
     pub says: String,
 }
 
-/// What a house may set a value to, in words; nothing where it may not, or may set it to anything.
+/// Describes the values a house may choose. Returns `None` if the value is fixed or any value is allowed.
 pub(crate) fn allowed(provenance: &Provenance) -> Option<String> {
     match (provenance.kind, &provenance.range) {
         (ValueKind::Fixed, _) | (_, ValueRange::Any) => None,
@@ -74,7 +74,7 @@ pub(crate) fn allowed(provenance: &Provenance) -> Option<String> {
 }
 
 impl SourcedValue {
-    /// Every value of a book, in the order of its file.
+    /// Returns all values of a book, in the order of its file.
     pub fn all_of(book: &Rulebook) -> Vec<SourcedValue> {
         let value = |BookValue { path, written, provenance, .. }| SourcedValue {
             value: path,
@@ -89,7 +89,7 @@ impl SourcedValue {
 }
 
 impl Kinds {
-    /// How many values of each kind a book has.
+    /// Counts the values of a book by kind.
     pub fn of(book: &Rulebook) -> Kinds {
         let counts = book.kinds();
         Kinds { fixed: counts.fixed, options: counts.options, assumed: counts.assumed }
@@ -97,7 +97,7 @@ impl Kinds {
 }
 
 impl UsedValue {
-    /// The values that decided a line.
+    /// Returns the values that decided a line.
     pub fn all_of(sources: &[LineSource]) -> Vec<UsedValue> {
         let used = |source: &LineSource| UsedValue {
             value: source.value.clone(),
@@ -109,7 +109,7 @@ impl UsedValue {
 }
 
 impl ChangedValue {
-    /// How a book departs from its document.
+    /// Returns the departures of a book from its document.
     pub fn all_of(departures: &[Departure]) -> Vec<ChangedValue> {
         let changed = |departure: &Departure| ChangedValue {
             value: departure.value.clone(),
@@ -122,8 +122,8 @@ impl ChangedValue {
     }
 }
 
-/// A citation as one text, and whether any of it is assumed.
-pub(crate) fn cited(sources: &[LineSource]) -> (String, bool) {
+/// Returns the citations of a line as one text, and whether any of its values is assumed.
+pub(crate) fn citation_and_assumed(sources: &[LineSource]) -> (String, bool) {
     let assumed = sources.iter().any(|source| source.provenance.kind == ValueKind::Assumed);
     (citation(sources), assumed)
 }

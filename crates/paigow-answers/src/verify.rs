@@ -1,4 +1,4 @@
-//! Every figure printed in the documents, beside the exact one.
+//! Every figure printed in the documents, compared with the exact value.
 
 use crate::{Exact, Fault, Faults, Work, WrittenNumber};
 use indexmap::IndexMap;
@@ -6,92 +6,94 @@ use paigow_math::{Figure, FiguresFault, Published, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Which figures.
+/// Question for the published figures of one document or of all.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VerifyQuestion {
-    /// The key of one document, the first part of its figures' ids; all documents if it is left out.
+    /// Key of one document, which is the first part of the ids of its figures. Default: all documents.
     pub source: Option<String>,
 }
 
-/// The figures, and how they fare.
+/// Published figures with their exact values.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct VerifyAnswer {
-    /// Every figure.
+    /// All figures.
     pub figures: Vec<VerifiedFigure>,
-    /// How many there are.
+    /// Number of figures.
     pub summary: VerifySummary,
-    /// How many there are of each status.
+    /// Number of figures by status.
     pub by_status: IndexMap<&'static str, usize>,
-    /// Documents without figures, and what they print instead.
+    /// Documents without figures, and a note on the contents they have instead.
     pub without_figures: IndexMap<String, String>,
 }
 
-/// A figure as printed, and what is true.
+/// A published figure and its exact value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct VerifiedFigure {
-    /// The number of the rule, and which figure of it.
+    /// Number of the rule, and the name of the figure within it.
     pub id: String,
-    /// The key of the document.
+    /// Key of the document.
     pub source: String,
-    /// Where in the document it stands.
+    /// Location in the document.
     pub place: String,
-    /// As printed.
+    /// The figure as printed.
     pub published: String,
-    /// What it should be.
+    /// Exact value in the printed form, with more digits.
     #[schema(value_type = String, example = "7.7681229674%")]
     pub exact: WrittenNumber,
-    /// The same exactly.
+    /// Exact value as a fraction.
     pub exact_fraction: Exact,
     /// `matches`, `truncated`, `misprint`, `approximation` or `unexplained`.
     pub status: &'static str,
-    /// What it is in words, with the computation that shows it; none where it is as it should be.
+    /// Explanation with the computation that reproduces the printed figure. `null` if it matches.
     #[schema(required)]
     pub note: Option<String>,
 }
 
-/// How many figures there are.
+/// Number of figures, by result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct VerifySummary {
-    /// All of them.
+    /// Number of all figures.
     pub figures: usize,
-    /// Those that are the exact value, rounded.
+    /// Number of figures that equal the rounded exact value.
     pub matches: usize,
-    /// Those that are something else that is known.
+    /// Number of figures that differ for a known reason.
     pub explained: usize,
-    /// Those that nothing explains.
+    /// Number of figures that differ without an explanation.
     pub unexplained: usize,
 }
 
-/// Every figure of a document, or of all, beside the exact one.
+/// Compares the figures of a document, or of all documents, with the exact values.
 ///
 /// # Errors
-/// There is no such document.
+/// `unknown_document`: there is no such document. `bad_figures`: the list of figures is invalid.
 pub fn answer(question: &VerifyQuestion, work: &Work) -> Result<VerifyAnswer, Faults> {
     let broken = |fault: FiguresFault| Faults::from(Fault::new("bad_figures", "source", fault.to_string()));
     let published = Published::parse(Published::TEXT).map_err(broken)?;
     let key = question.source.as_deref().map(|typed| known_key(&published, typed)).transpose()?;
     let figures = published.verify(key, &|sides| work.base_game(sides)).map_err(broken)?;
 
-    let of = |status| figures.iter().filter(|figure| figure.status == status).count();
-    let (matches, unexplained) = (of(Status::Matches), of(Status::Unexplained));
+    let count = |status| figures.iter().filter(|figure| figure.status == status).count();
+    let (matches, unexplained) = (count(Status::Matches), count(Status::Unexplained));
     let summary = VerifySummary {
         figures: figures.len(),
         matches,
         explained: figures.len() - matches - unexplained,
         unexplained,
     };
-    let by_status = Status::ALL.iter().map(|status| (status.name(), of(*status))).collect();
+    let by_status = Status::ALL.iter().map(|status| (status.name(), count(*status))).collect();
     let without_figures = published
         .keys()
         .filter(|document| key.is_none_or(|key| key == *document))
-        .filter_map(|document| Some((document.to_owned(), published.prints_none(document)?.to_owned())))
+        .filter_map(|document| {
+            Some((document.to_owned(), published.contents_without_figures(document)?.to_owned()))
+        })
         .collect();
     let figures = figures.into_iter().map(VerifiedFigure::of).collect();
     Ok(VerifyAnswer { figures, summary, by_status, without_figures })
 }
 
-/// The key as the documents have it, however it was typed.
+/// Finds the key of a document, ignoring the case of `typed`.
 fn known_key<'a>(published: &'a Published, typed: &str) -> Result<&'a str, Faults> {
     published.keys().find(|key| key.eq_ignore_ascii_case(typed)).ok_or_else(|| {
         let keys = published.keys().collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! Long work: one thread does it while others who ask for the same wait, and its result is kept for the next time.
+//! Long computations, each run once: concurrent requests wait for the result, and later ones read it from a cache.
 
 use crate::cache::{Cache, CacheKey};
 use paigow::HandClass;
@@ -8,86 +8,90 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-/// Told of every part of some work that is done, from any thread, and dropped when all of it is.
+/// Callback that receives the number of parts just completed.
+///
+/// Any thread may call it. It is dropped when the computation ends.
 pub type ProgressTick = Box<dyn Fn(u64) + Send + Sync>;
 
-/// Told what work begins and how many parts it has.
+/// Callback for the start of a computation: receives its name and its number of parts.
 pub type ProgressWatcher = dyn Fn(&str, u64) -> ProgressTick + Send + Sync;
 
-/// The most games that are remembered; those counted before are in the cache.
+/// Maximum number of games in memory. The memory is cleared when it is full; the cache on disk is not.
 const GAMES_MAX: usize = 1_024;
 
-/// Stops long work whose result is no longer wanted. Clones stop the same work.
+/// Flag that cancels computations whose result is no longer needed. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct CancelFlag(Arc<AtomicBool>);
 
 impl CancelFlag {
-    /// Stops the work at the end of the part it is at.
+    /// Cancels the computation at the end of its current part.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the work is to stop.
+    /// Whether the flag is set.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// Does long work and remembers its results. Threads may share it.
+/// Runs long computations and keeps their results. Threads may share it.
 pub struct Work {
     shared: Arc<WorkState>,
     cancel: CancelFlag,
-    /// Whether nothing is counted.
-    kept_only: bool,
+    /// Whether only results in memory or in the cache are returned.
+    cached_only: bool,
 }
 
 struct WorkState {
     cache: Option<Cache>,
     watch: Box<ProgressWatcher>,
-    /// The games that were asked for, each counted by whoever asks first.
+    /// Games in memory, by the name of their key. The first thread to request a game counts it.
     games: Mutex<BTreeMap<String, Arc<OnceLock<BaseGame>>>>,
-    /// Held while a game is counted: it takes all cores and much memory, so two at once gain nothing.
+    /// Locked while a game is counted. Counting uses all cores and much memory, so two counts at once gain nothing.
     counting: Mutex<()>,
 }
 
 impl Work {
-    /// Work whose results are kept in a cache, if there is one, and that somebody watches.
+    /// Creates a `Work` with an optional cache on disk and a callback for progress.
     pub fn new(
         cache: Option<Cache>,
         watch: impl Fn(&str, u64) -> ProgressTick + Send + Sync + 'static,
     ) -> Work {
         let watch = Box::new(watch);
         let shared = WorkState { cache, watch, games: Mutex::default(), counting: Mutex::default() };
-        Work { shared: Arc::new(shared), cancel: CancelFlag::default(), kept_only: false }
+        Work { shared: Arc::new(shared), cancel: CancelFlag::default(), cached_only: false }
     }
 
-    /// The same work, which unwinds with [`Cancelled`] once it is cancelled. Results are shared with all others.
+    /// Returns a handle that unwinds with [`Cancelled`] once `cancel` is set. It shares all results.
     #[must_use]
-    pub fn until(&self, cancel: CancelFlag) -> Work {
-        Work { shared: self.shared.clone(), cancel, kept_only: self.kept_only }
+    pub fn with_cancel(&self, cancel: CancelFlag) -> Work {
+        Work { shared: self.shared.clone(), cancel, cached_only: self.cached_only }
     }
 
-    /// The same work, which unwinds with [`Cancelled`] where a game would have to be counted first.
+    /// Returns a handle that unwinds with [`Cancelled`] instead of counting a game. It shares all results.
     #[must_use]
-    pub fn kept_only(&self) -> Work {
-        Work { shared: self.shared.clone(), cancel: self.cancel.clone(), kept_only: true }
+    pub fn cached_only(&self) -> Work {
+        Work { shared: self.shared.clone(), cancel: self.cancel.clone(), cached_only: true }
     }
 
-    /// Work that nobody watches.
-    pub fn unwatched(cache: Option<Cache>) -> Work {
+    /// Creates a `Work` that reports no progress.
+    pub fn without_progress(cache: Option<Cache>) -> Work {
         Work::new(cache, |_, _| Box::new(|_| {}))
     }
 
-    /// What is kept under a key, if it reads as what is asked for; otherwise what the work gives, which is then kept.
-    pub fn result<T>(
+    /// Returns the cached result of a key, or computes and caches it.
+    ///
+    /// A cached value that `read` rejects is computed again.
+    pub fn cached<T>(
         &self,
         key: &CacheKey,
         read: impl Fn(&Value) -> Option<T>,
         write: impl Fn(&T) -> Value,
         work: impl FnOnce() -> T,
     ) -> T {
-        let kept = self.shared.cache.as_ref().and_then(|cache| cache.get(key));
-        if let Some(result) = kept.as_ref().and_then(read) {
+        let cached = self.shared.cache.as_ref().and_then(|cache| cache.get(key));
+        if let Some(result) = cached.as_ref().and_then(read) {
             return result;
         }
         let result = work();
@@ -97,9 +101,9 @@ impl Work {
         result
     }
 
-    /// Does work of so many parts while it is watched.
-    pub fn watched<T>(&self, what: &str, parts: u64, work: impl FnOnce(Progress<'_>) -> T) -> T {
-        let tick = (self.shared.watch)(what, parts);
+    /// Runs a computation of this many parts and reports its progress. It unwinds with [`Cancelled`] once cancelled.
+    pub fn with_progress<T>(&self, name: &str, parts: u64, work: impl FnOnce(Progress<'_>) -> T) -> T {
+        let tick = (self.shared.watch)(name, parts);
         work(&|done| {
             if self.cancel.is_cancelled() {
                 Cancelled::throw();
@@ -110,48 +114,50 @@ impl Work {
         })
     }
 
-    /// The base game, counted or remembered. Whoever asks for one that is being counted waits for it.
+    /// Returns the counts of a base game: from memory, from the cache, or by counting.
+    ///
+    /// A thread that requests a game while another thread counts it waits for that count.
     pub fn base_game(&self, sides: &Sides<'_>) -> BaseGame {
         let push: Vec<&str> = sides.dealer_push.iter().copied().map(HandClass::name).collect();
         let key = CacheKey::of(
             "base-game",
             &[&sides.player.rules(), &sides.dealer.rules(), &sides.ranking.to_string(), &push.join(" ")],
         );
-        let what = if sides.player.id() == sides.dealer.id() {
+        let name = if sides.player.id() == sides.dealer.id() {
             format!("base game, {}", sides.dealer.id())
         } else {
             format!("base game, {} against {}", sides.player.id(), sides.dealer.id())
         };
-        self.counted_once(&key, || {
-            self.watched(&what, BaseGame::WORK, |progress| BaseGame::count(sides, progress))
+        self.count_once(&key, || {
+            self.with_progress(&name, BaseGame::WORK, |progress| BaseGame::count(sides, progress))
         })
     }
 
-    /// The game of a key, counted unless it is known.
-    fn counted_once(&self, key: &CacheKey, count: impl FnOnce() -> BaseGame) -> BaseGame {
+    /// Returns the game of a key, and counts it if neither memory nor the cache has it.
+    fn count_once(&self, key: &CacheKey, count: impl FnOnce() -> BaseGame) -> BaseGame {
         let game = {
-            let mut games = locked(&self.shared.games);
+            let mut games = lock(&self.shared.games);
             if games.len() >= GAMES_MAX {
                 games.clear();
             }
             games.entry(key.name().to_owned()).or_default().clone()
         };
-        if self.kept_only {
-            let kept =
+        if self.cached_only {
+            let cached =
                 || self.shared.cache.as_ref().and_then(|cache| cache.get(key)).as_ref().and_then(read_game);
-            return game.get().copied().or_else(kept).unwrap_or_else(|| Cancelled::throw());
+            return game.get().copied().or_else(cached).unwrap_or_else(|| Cancelled::throw());
         }
         *game.get_or_init(|| {
-            self.result(key, read_game, write_game, || {
-                let _counting = locked(&self.shared.counting);
+            self.cached(key, read_game, write_game, || {
+                let _counting = lock(&self.shared.counting);
                 count()
             })
         })
     }
 }
 
-/// What a mutex guards. A thread that panicked while it had it has left nothing half-done.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex and ignores poisoning: no thread panics while the data is inconsistent.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -174,8 +180,8 @@ fn read_game(value: &Value) -> Option<BaseGame> {
         }
     }
     for (rank, pairs) in game.no_pair.iter_mut().enumerate() {
-        let of = &value["no_pair"][rank];
-        *pairs = NoPair { deals: count(&of[0])?, beaten: count(&of[1])? };
+        let counts = &value["no_pair"][rank];
+        *pairs = NoPair { deals: count(&counts[0])?, beaten: count(&counts[1])? };
     }
     let all = game.compared.as_flattened().iter().sum::<i128>() + game.dealer_push;
     (all == DEALS).then_some(game)
@@ -195,11 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn many_who_ask_at_once_have_one_count_of_each_game_and_one_count_at_a_time() {
-        let work = Work::unwatched(None);
+    fn concurrent_requests_count_each_game_once_and_one_at_a_time() {
+        let work = Work::without_progress(None);
         let (counts, at_once) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let ask = &|number: i128| {
-            work.counted_once(&CacheKey::of("kind", &[&number.to_string()]), || {
+        let request = &|number: i128| {
+            work.count_once(&CacheKey::of("kind", &[&number.to_string()]), || {
                 assert_eq!(at_once.fetch_add(1, Ordering::SeqCst), 0, "two games counted at once");
                 counts.fetch_add(1, Ordering::SeqCst);
                 thread::sleep(Duration::from_millis(20));
@@ -208,34 +214,34 @@ mod tests {
             })
         };
         thread::scope(|scope| {
-            for place in 0..12 {
-                let number = place % 3;
-                scope.spawn(move || assert_eq!(ask(number), game_of(number)));
+            for thread in 0..12 {
+                let number = thread % 3;
+                scope.spawn(move || assert_eq!(request(number), game_of(number)));
             }
         });
         assert_eq!(counts.load(Ordering::SeqCst), 3);
     }
 
     #[test]
-    fn a_count_that_fails_leaves_the_game_to_the_next_who_asks() {
-        let work = Work::unwatched(None);
+    fn failed_count_is_repeated_by_the_next_request() {
+        let work = Work::without_progress(None);
         let key = CacheKey::of("kind", &[]);
         let failed = thread::scope(|scope| {
-            scope.spawn(|| work.counted_once(&key, || panic!("a count that fails"))).join()
+            scope.spawn(|| work.count_once(&key, || panic!("a count that fails"))).join()
         });
         assert!(failed.is_err());
-        assert_eq!(work.counted_once(&key, || game_of(7)), game_of(7));
+        assert_eq!(work.count_once(&key, || game_of(7)), game_of(7));
     }
 
     #[test]
-    fn work_that_is_cancelled_stops_at_the_next_part_and_leaves_the_game_to_the_next_who_asks() {
-        let (work, cancel) = (Work::unwatched(None), CancelFlag::default());
+    fn cancelled_count_stops_at_the_next_part_and_is_repeated_by_the_next_request() {
+        let (work, cancel) = (Work::without_progress(None), CancelFlag::default());
         let key = CacheKey::of("kind", &[]);
         let parts = AtomicUsize::new(0);
         let counted = Cancelled::catch(|| {
-            let work = work.until(cancel.clone());
-            work.counted_once(&key, || {
-                work.watched("work", 10, |progress| {
+            let work = work.with_cancel(cancel.clone());
+            work.count_once(&key, || {
+                work.with_progress("work", 10, |progress| {
                     for _ in 0..10 {
                         progress(1);
                         parts.fetch_add(1, Ordering::SeqCst);
@@ -246,35 +252,35 @@ mod tests {
             })
         });
         assert_eq!((counted, parts.into_inner()), (Err(Cancelled), 1));
-        assert_eq!(work.counted_once(&key, || game_of(7)), game_of(7));
+        assert_eq!(work.count_once(&key, || game_of(7)), game_of(7));
     }
 
     #[test]
-    fn work_that_may_not_count_gives_what_is_kept_and_stops_where_nothing_is() {
-        let work = Work::unwatched(None);
+    fn kept_only_returns_known_games_and_cancels_for_others() {
+        let work = Work::without_progress(None);
         let (counted, other) = (CacheKey::of("kind", &["counted"]), CacheKey::of("kind", &["other"]));
-        work.counted_once(&counted, || game_of(3));
-        let quick = work.kept_only();
+        work.count_once(&counted, || game_of(3));
+        let quick = work.cached_only();
         let never = || -> BaseGame { panic!("a game is counted") };
-        assert_eq!(quick.counted_once(&counted, never), game_of(3));
-        assert_eq!(Cancelled::catch(|| quick.counted_once(&other, never)), Err(Cancelled));
+        assert_eq!(quick.count_once(&counted, never), game_of(3));
+        assert_eq!(Cancelled::catch(|| quick.count_once(&other, never)), Err(Cancelled));
     }
 
     #[test]
-    fn whoever_watches_is_told_what_begins_and_how_far_it_is() {
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let watched = told.clone();
-        let work = Work::new(None, move |what, parts| {
-            locked(&watched).push(format!("{what}: {parts}"));
-            let watched = watched.clone();
-            Box::new(move |done| locked(&watched).push(done.to_string()))
+    fn watcher_receives_start_and_progress() {
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let watcher_log = log.clone();
+        let work = Work::new(None, move |name, parts| {
+            lock(&watcher_log).push(format!("{name}: {parts}"));
+            let tick_log = watcher_log.clone();
+            Box::new(move |done| lock(&tick_log).push(done.to_string()))
         });
-        work.watched("work", 3, |progress| [1, 2].map(progress));
-        assert_eq!(*locked(&told), ["work: 3", "1", "2"]);
+        work.with_progress("work", 3, |progress| [1, 2].map(progress));
+        assert_eq!(*lock(&log), ["work: 3", "1", "2"]);
     }
 
     #[test]
-    fn a_game_is_read_as_it_was_written_and_not_where_its_deals_are_not_all() {
+    fn game_survives_a_round_trip_and_bad_values_are_rejected() {
         let mut game = BaseGame { dealer_push: 7, ..BaseGame::default() };
         game.compared[0][2] = DEALS - 7;
         game.no_pair[11] = NoPair { deals: 5, beaten: 3 };

@@ -1,13 +1,13 @@
-//! A paytable edited in the question: the same rows give the same odds, other rows what they pay.
+//! Odds of edited paytables: unchanged rows keep the odds, changed rows change them.
 
-#![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 use paigow::rulebook::BuiltIn;
 use paigow_answers::odds::{self, EditedRow, OddsAnswer, OddsQuestion};
 use paigow_answers::{Work, books};
 use paigow_math::Fraction;
 
-fn of(book: &str, wager: &str, paytable: &str) -> OddsQuestion {
+fn question(book: &str, wager: &str, paytable: &str) -> OddsQuestion {
     OddsQuestion {
         book: book.to_owned(),
         wager: Some(wager.to_owned()),
@@ -18,10 +18,10 @@ fn of(book: &str, wager: &str, paytable: &str) -> OddsQuestion {
 }
 
 fn answer(question: &OddsQuestion) -> OddsAnswer {
-    odds::answer(question, &BuiltIn, &Work::unwatched(None)).unwrap()
+    odds::answer(question, &BuiltIn, &Work::without_progress(None)).unwrap()
 }
 
-/// The rows of a paytable as a page would send them back.
+/// Returns the rows of a paytable in the form of a question.
 fn rows(book: &str, wager: &str, paytable: &str) -> Vec<EditedRow> {
     let books = books::answer().unwrap().books;
     let wagers = &books.iter().find(|found| found.id == book).unwrap().wagers;
@@ -38,12 +38,12 @@ fn rows(book: &str, wager: &str, paytable: &str) -> Vec<EditedRow> {
 }
 
 #[test]
-fn the_rows_of_every_paytable_sent_back_give_its_own_odds() {
+fn unchanged_rows_of_every_paytable_give_its_odds() {
     let mut tables = 0;
     for book in books::answer().unwrap().books {
         for wager in book.wagers.iter().filter(|wager| wager.looks_at != "dealer_five_cards") {
             for table in &wager.paytables {
-                let question = of(&book.id, &wager.wager, &table.paytable);
+                let question = question(&book.id, &wager.wager, &table.paytable);
                 let edited = OddsQuestion {
                     rows: Some(rows(&book.id, &wager.wager, &table.paytable)),
                     payout_max_cents: wager.payout_max.as_ref().and_then(|max| max.amount_cents),
@@ -65,22 +65,22 @@ fn the_rows_of_every_paytable_sent_back_give_its_own_odds() {
 }
 
 #[test]
-fn one_unit_more_for_a_row_takes_its_combinations_from_the_edge() {
-    let question = of("ez", "dynasty", "1");
+fn one_unit_more_for_a_row_reduces_the_edge_by_its_probability() {
+    let question = question("ez", "dynasty", "1");
     let before = answer(&question);
     let mut rows = rows("ez", "dynasty", "1");
-    let place = rows.iter().position(|row| row.hand.as_deref() == Some("full_house")).unwrap();
-    rows[place].pays += 1;
+    let index = rows.iter().position(|row| row.hand.as_deref() == Some("full_house")).unwrap();
+    rows[index].pays += 1;
     let after = answer(&OddsQuestion { rows: Some(rows), ..question });
     let (before, after) = (&before.wagers[0], &after.wagers[0]);
-    let more = Fraction::new(before.rows[place].combinations, before.hands.unwrap());
-    assert_eq!(after.edge.0, &before.edge.0 - &more);
-    assert_eq!(after.rows[place].pays, before.rows[place].pays + 1);
+    let probability = Fraction::new(before.rows[index].combinations, before.hands.unwrap());
+    assert_eq!(after.edge.0, &before.edge.0 - &probability);
+    assert_eq!(after.rows[index].pays, before.rows[index].pays + 1);
 }
 
 #[test]
-fn a_maximum_of_nothing_leaves_the_wager_back_at_most() {
-    let question = OddsQuestion { payout_max_cents: Some(0), ..of("ez", "dynasty", "1") };
+fn payout_maximum_of_zero_raises_the_edge() {
+    let question = OddsQuestion { payout_max_cents: Some(0), ..question("ez", "dynasty", "1") };
     let odds = answer(&question);
     let at_stake = odds.wagers[0].at_stake.as_ref().unwrap();
     assert_eq!(at_stake.payout_max_cents, Some(0));
@@ -88,22 +88,22 @@ fn a_maximum_of_nothing_leaves_the_wager_back_at_most() {
 }
 
 #[test]
-fn without_a_name_the_rows_are_those_of_the_posted_paytable() {
-    let named = of("ez", "red-black", "posted");
+fn rows_apply_to_the_default_paytable_if_none_is_named() {
+    let named = question("ez", "red-black", "posted");
     let rows = rows("ez", "red-black", "posted");
     let unnamed = OddsQuestion { paytable: None, rows: Some(rows), ..named.clone() };
     assert_eq!(answer(&unnamed), answer(&named));
 }
 
 #[test]
-fn a_changed_row_is_named_with_what_the_document_pays() {
+fn changed_row_is_reported_with_the_payout_of_the_document() {
     let mut rows = rows("south-dakota", "fortune", "1");
     let full_house = rows.iter_mut().find(|row| row.hand.as_deref() == Some("full_house")).unwrap();
     full_house.pays += 1;
-    let [departure] =
-        &answer(&OddsQuestion { rows: Some(rows), ..of("south-dakota", "fortune", "1") }).departures[..]
+    let [departure] = &answer(&OddsQuestion { rows: Some(rows), ..question("south-dakota", "fortune", "1") })
+        .departures[..]
     else {
-        panic!("one value is changed");
+        panic!("expected one departure");
     };
     assert_eq!(departure.value, "wagers.fortune.paytables.1.pays");
     assert_eq!(departure.book.as_deref(), Some("full_house 5 to 1"));

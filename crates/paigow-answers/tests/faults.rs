@@ -1,6 +1,6 @@
-//! Questions from anybody: every fault is named, none is a panic, and no file can be reached.
+//! Faults of questions: all of them are reported, no question panics, and no question reads a file.
 
-#![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 use paigow::rulebook::BuiltIn;
 use paigow_answers::best::{self, BestQuestion};
@@ -16,10 +16,10 @@ use proptest::prelude::*;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// The codes and places of an answer's faults.
+/// Asserts codes and locations of the faults of a question.
 #[track_caller]
 fn check<T>(answer: Result<T, Faults>, expect: &[(&str, &str)]) {
-    let Err(faults) = answer else { panic!("there is an answer") };
+    let Err(faults) = answer else { panic!("expected faults, got an answer") };
     let found: Vec<(&str, &str)> =
         faults.faults.iter().map(|fault| (fault.code, fault.at.as_deref().unwrap_or_default())).collect();
     assert_eq!(found, expect, "{faults}");
@@ -30,19 +30,19 @@ fn question<T: DeserializeOwned>(json: Value) -> T {
 }
 
 #[test]
-fn every_fault_of_a_question_is_named_at_once() {
-    let nowhere = json!({ "cards": "As As", "book": "nowhere", "house_way": "nobody" });
+fn all_faults_of_a_question_are_reported_at_once() {
+    let bad = json!({ "cards": "As As", "book": "unknown-book", "house_way": "unknown-way" });
     let all = [("bad_cards", "cards"), ("not_found", "book"), ("not_found", "house_way")];
-    check(set::answer(&question(nowhere.clone()), &BuiltIn), &all);
-    check(best::answer(&question(nowhere), &BuiltIn), &all);
+    check(set::answer(&question(bad.clone()), &BuiltIn), &all);
+    check(best::answer(&question(bad), &BuiltIn), &all);
     check(
         set::answer(&question(json!({ "cards": "", "changes": { "a": "b" } })), &BuiltIn),
         &[("bad_cards", "cards"), ("changes_of_no_book", "changes"), ("nothing_to_set_by", "book")],
     );
-    let question_ =
+    let bad_changes =
         json!({ "cards": "Xx", "book": "ez", "changes": { "ranking.wheel": "up", "no.key": "1" } });
     check(
-        lab::answer(&question(question_), &BuiltIn),
+        lab::answer(&question(bad_changes), &BuiltIn),
         &[("bad_cards", "cards"), ("bad_text", "changes.no.key"), ("bad_text", "changes.ranking.wheel")],
     );
     check(
@@ -50,12 +50,12 @@ fn every_fault_of_a_question_is_named_at_once() {
         &[("bad_cards", "cards")],
     );
     check(
-        verify::answer(&VerifyQuestion { source: Some("XX".to_owned()) }, &Work::unwatched(None)),
+        verify::answer(&VerifyQuestion { source: Some("XX".to_owned()) }, &Work::without_progress(None)),
         &[("unknown_document", "source")],
     );
-    let asked = json!({
-        "book": "ez", "wager": "fortune", "paytable": "9", "players": 9, "stake_cents": 0, "house_way": "nobody",
-        "player_house_way": "nobody",
+    let bad = json!({
+        "book": "ez", "wager": "fortune", "paytable": "9", "players": 9, "stake_cents": 0,
+        "house_way": "unknown-way", "player_house_way": "unknown-way",
     });
     let all = [
         ("not_found", "house_way"),
@@ -65,16 +65,16 @@ fn every_fault_of_a_question_is_named_at_once() {
         ("bad_players", "players"),
         ("bad_stake", "stake_cents"),
     ];
-    check(odds::OddsRequest::of(&question(asked), &BuiltIn), &all);
-    let asked = json!({ "book": "ez", "stake_cents": u64::MAX, "rows": [], "payout_max_cents": 1 });
+    check(odds::OddsRequest::of(&question(bad), &BuiltIn), &all);
+    let no_wager = json!({ "book": "ez", "stake_cents": u64::MAX, "rows": [], "payout_max_cents": 1 });
     check(
-        odds::OddsRequest::of(&question(asked), &BuiltIn),
+        odds::OddsRequest::of(&question(no_wager), &BuiltIn),
         &[("no_wager_to_edit", "rows"), ("bad_stake", "stake_cents")],
     );
 }
 
 #[test]
-fn every_fault_of_an_edited_paytable_is_named_at_its_row() {
+fn all_faults_of_an_edited_paytable_are_reported_at_their_rows() {
     let edited = |rows: Value, wager: &str| {
         question::<OddsQuestion>(
             json!({ "book": "ez", "wager": wager, "rows": rows, "payout_max_cents": u64::MAX }),
@@ -101,9 +101,9 @@ fn every_fault_of_an_edited_paytable_is_named_at_its_row() {
     ];
     let answer = odds::OddsRequest::of(&edited(rows, "dynasty"), &BuiltIn);
     let found = answer.as_ref().err().map(|faults| faults.faults.clone()).unwrap_or_default();
-    for place in all {
-        let named = found.iter().any(|fault| (fault.code, fault.at.as_deref()) == (place.0, Some(place.1)));
-        assert!(named, "{place:?} is not among {found:#?}");
+    for (code, at) in all {
+        let reported = found.iter().any(|fault| (fault.code, fault.at.as_deref()) == (code, Some(at)));
+        assert!(reported, "{code} at {at} is not among {found:#?}");
     }
     let rows = json!([{ "hand": "flush", "pays": 5 }, { "cards": 8, "pays": 3 }]);
     let answer = odds::OddsRequest::of(&edited(rows, "red-black"), &BuiltIn);
@@ -115,7 +115,7 @@ fn every_fault_of_an_edited_paytable_is_named_at_its_row() {
 }
 
 #[test]
-fn every_fault_of_a_round_is_named_at_its_place() {
+fn all_faults_of_a_round_are_reported_at_their_paths() {
     let round = json!({
         "book": "ez",
         "first": 9,
@@ -127,7 +127,7 @@ fn every_fault_of_a_round_is_named_at_its_place() {
     });
     let answer = settle::answer(&question(json!({ "round": round })), &BuiltIn);
     let faults = answer.unwrap_err().faults;
-    let named = |code: &str, at: &str| {
+    let reported = |code: &str, at: &str| {
         faults
             .iter()
             .any(|fault| fault.code == code && fault.at.as_deref() == Some(at) && fault.line.is_some())
@@ -140,30 +140,30 @@ fn every_fault_of_a_round_is_named_at_its_place() {
         ("bad_text", "seats.1.extra"),
         ("card_twice", "seats.1.cards"),
     ] {
-        assert!(named(code, at), "{code} at {at}: {faults:#?}");
+        assert!(reported(code, at), "{code} at {at}: {faults:#?}");
     }
-    let cannot = json!({ "round": { "book": null, "first": 1.5, "seats": [null] } });
+    let not_toml = json!({ "round": { "book": null, "first": 1.5, "seats": [null] } });
     check(
-        settle::answer(&question(cannot), &BuiltIn),
+        settle::answer(&question(not_toml), &BuiltIn),
         &[("bad_round", "round.book"), ("bad_round", "round.first"), ("bad_round", "round.seats.0")],
     );
-    for neither in [json!({}), json!({ "toml": "", "round": {} }), json!({ "round": 7 })] {
-        check(settle::answer(&question(neither), &BuiltIn), &[("bad_round", "round")]);
+    for bad in [json!({}), json!({ "toml": "", "round": {} }), json!({ "round": 7 })] {
+        check(settle::answer(&question(bad), &BuiltIn), &[("bad_round", "round")]);
     }
 }
 
-/// A book by its path, from anywhere, and a file that is no book.
+/// Paths of books, and of files that are not books.
 const PATHS: [&str; 6] = [
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks/ez.toml"),
-    concat!(env!("CARGO_MANIFEST_DIR"), "/../../rulebooks/house-ways/foxwoods.toml"),
-    "../../rulebooks/ez.toml",
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../paigow/rulebooks/ez.toml"),
+    concat!(env!("CARGO_MANIFEST_DIR"), "/../paigow/rulebooks/house-ways/foxwoods.toml"),
+    "../paigow/rulebooks/ez.toml",
     "Cargo.toml",
     "/etc/hostname",
     "",
 ];
 
 #[test]
-fn no_path_is_read_from_the_shelf_that_is_built_in() {
+fn built_in_source_reads_no_paths() {
     let cards = "As Kd Tc 9h 2s 2d Jk";
     for path in PATHS {
         let not_found = |at| [("not_found", at)];
@@ -181,8 +181,8 @@ fn no_path_is_read_from_the_shelf_that_is_built_in() {
         let by_path = json!({ "book": path, "wager": "fortune", "rows": [] });
         check(odds::OddsRequest::of(&question::<OddsQuestion>(by_path), &BuiltIn), &not_found("book"));
         let by_path = json!({ "book": "ez", "player_house_way": path });
-        let asked = question::<HouseWaysQuestion>(by_path).asked(&BuiltIn);
-        check(asked, &not_found("player_house_way"));
+        let request = question::<HouseWaysQuestion>(by_path).request(&BuiltIn);
+        check(request, &not_found("player_house_way"));
         let changed = json!({ "book": "ez", "changes": { "house_way.way": path } });
         assert!(rules::answer(&question::<RulesQuestion>(changed), &BuiltIn).is_err());
         let extended = json!({ "book": "ez", "changes": { "extends": path } });
@@ -194,17 +194,17 @@ fn no_path_is_read_from_the_shelf_that_is_built_in() {
 }
 
 #[test]
-fn nothing_is_said_of_paths_where_none_will_do() {
+fn message_of_built_in_source_does_not_mention_paths() {
     let faults =
         rules::answer(&question::<RulesQuestion>(json!({ "book": "nowhere" })), &BuiltIn).unwrap_err();
-    let said = serde_json::to_value(&faults).unwrap();
-    let message = "there is no rule book `nowhere`; those that come with the program are \
+    let json = serde_json::to_value(&faults).unwrap();
+    let message = "there is no rule book `nowhere`; available: \
                    california, ez, south-beach, south-dakota, washington";
-    assert_eq!(said, json!({ "faults": [{ "code": "not_found", "message": message, "at": "book" }] }));
+    assert_eq!(json, json!({ "faults": [{ "code": "not_found", "message": message, "at": "book" }] }));
 }
 
 #[test]
-fn a_key_that_no_question_has_is_refused() {
+fn unknown_keys_are_rejected() {
     let unknown = json!({ "cards": "", "book": "ez", "bok": 1 });
     assert!(serde_json::from_value::<BestQuestion>(unknown.clone()).is_err());
     assert!(serde_json::from_value::<SetQuestion>(unknown.clone()).is_err());
@@ -213,7 +213,7 @@ fn a_key_that_no_question_has_is_refused() {
     assert!(serde_json::from_value::<OddsQuestion>(json!({ "book": "ez", "rows": [{ "pay": 1 }] })).is_err());
 }
 
-/// Texts of which some mean something.
+/// Generates arbitrary strings and strings that are valid in questions.
 fn text() -> impl Strategy<Value = String> {
     let words = vec![
         "ez",
@@ -235,7 +235,7 @@ fn text() -> impl Strategy<Value = String> {
     prop_oneof![prop::sample::select(words).prop_map(str::to_owned), any::<String>()]
 }
 
-/// Any value of JSON, with keys that questions have among them.
+/// Generates arbitrary JSON values, some with keys of questions.
 fn value() -> impl Strategy<Value = Value> {
     let keys = vec![
         "book",
@@ -270,7 +270,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A question with these keys, each left out half of the time.
+/// Generates objects with these keys. Each key is optional.
 fn object(keys: &'static [&'static str]) -> impl Strategy<Value = Value> {
     prop::collection::vec(prop::option::of(value()), keys.len()).prop_map(move |values| {
         let entries = keys.iter().zip(values).filter_map(|(key, value)| Some(((*key).to_owned(), value?)));
@@ -280,39 +280,39 @@ fn object(keys: &'static [&'static str]) -> impl Strategy<Value = Value> {
 
 proptest! {
     #[test]
-    fn no_texts_make_a_question_panic(cards in text(), book in text(), way in text(), key in text(), changed in text()) {
+    fn arbitrary_strings_do_not_panic(cards in text(), book in text(), way in text(), key in text(), changed in text()) {
         let changes = json!({ key.clone(): changed });
-        let asked = json!({ "cards": cards, "book": book, "changes": changes });
+        let fields = json!({ "cards": cards, "book": book, "changes": changes });
         let _ = set::answer(&question(json!({ "cards": cards, "book": book, "house_way": way, "changes": changes })), &BuiltIn);
-        let _ = set::compare(&question(asked.clone()), &BuiltIn);
-        let _ = best::BestRequest::of(&question(asked), &BuiltIn);
+        let _ = set::compare(&question(fields.clone()), &BuiltIn);
+        let _ = best::BestRequest::of(&question(fields), &BuiltIn);
         let _ = rules::answer(&question(json!({ "book": book, "changes": changes })), &BuiltIn);
         let _ = hand::answer(&question(json!({ "cards": cards })));
         let _ = settle::answer(&question(json!({ "toml": changed })), &BuiltIn);
-        let of = json!({ "book": book, "wager": way, "paytable": key, "changes": changes, "stake_cents": 1 });
-        let _ = odds::OddsRequest::of(&question(of), &BuiltIn);
+        let fields = json!({ "book": book, "wager": way, "paytable": key, "changes": changes, "stake_cents": 1 });
+        let _ = odds::OddsRequest::of(&question(fields), &BuiltIn);
     }
 
     #[test]
-    fn no_rows_make_a_paytable_panic(
+    fn arbitrary_rows_do_not_panic(
         rows in prop::collection::vec((text(), any::<i64>(), prop::option::of(any::<u64>())), 0..5),
         cents in any::<u64>(),
         wager in prop::sample::select(&["dynasty", "red-black", "queens-dragon"][..]),
     ) {
         let rows: Vec<Value> =
             rows.iter().map(|(hand, pays, envy)| json!({ "hand": hand, "pays": pays, "envy_cents": envy })).collect();
-        let of = json!({ "book": "ez", "wager": wager, "rows": rows, "payout_max_cents": cents, "stake_cents": 100 });
-        let _ = odds::answer(&question(of), &BuiltIn, &Work::unwatched(None));
+        let fields = json!({ "book": "ez", "wager": wager, "rows": rows, "payout_max_cents": cents, "stake_cents": 100 });
+        let _ = odds::answer(&question(fields), &BuiltIn, &Work::without_progress(None));
     }
 
     #[test]
-    fn no_object_makes_a_question_panic(
+    fn arbitrary_objects_do_not_panic(
         round in value(),
-        of in object(&["book", "wager", "paytable", "players", "house_way", "changes", "stake_cents", "rows"]),
+        odds in object(&["book", "wager", "paytable", "players", "house_way", "changes", "stake_cents", "rows"]),
         set in object(&["cards", "book", "house_way", "changes"]),
     ) {
         let _ = settle::answer(&SettleQuestion { toml: None, round: Some(round) }, &BuiltIn);
-        if let Ok(question) = serde_json::from_value::<OddsQuestion>(of) {
+        if let Ok(question) = serde_json::from_value::<OddsQuestion>(odds) {
             let _ = odds::OddsRequest::of(&question, &BuiltIn);
         }
         if let Ok(question) = serde_json::from_value::<SetQuestion>(set) {

@@ -1,13 +1,13 @@
-//! House ways are listed and told as books tell their own.
+//! Tests of the list of house ways and of their full texts.
 
-#![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 use paigow::rulebook::BuiltIn;
 use paigow_answers::rules::{self, RulesQuestion};
 use paigow_answers::{books, house_ways};
 
 #[test]
-fn every_house_way_is_listed_once_and_told_in_full() {
+fn every_house_way_is_listed_and_matches_its_full_text() {
     let list = house_ways::list().unwrap().house_ways;
     let names: Vec<_> = list.iter().map(|way| way.id.as_str()).collect();
     assert_eq!(names, BuiltIn::house_way_names().collect::<Vec<_>>());
@@ -24,7 +24,7 @@ fn every_house_way_is_listed_once_and_told_in_full() {
 }
 
 #[test]
-fn a_book_tells_the_clauses_of_the_house_way_that_names_it() {
+fn rules_of_a_book_contain_the_clauses_of_its_house_way() {
     for book in books::answer().unwrap().books {
         let own =
             rules::answer(&RulesQuestion { book: book.id.clone(), ..RulesQuestion::default() }, &BuiltIn);
@@ -39,7 +39,7 @@ fn a_book_tells_the_clauses_of_the_house_way_that_names_it() {
 }
 
 #[test]
-fn a_house_way_that_is_not_there_is_not_found() {
+fn unknown_house_way_is_not_found() {
     for name in ["nowhere", "", "../house-ways/foxwoods", "foxwoods.toml"] {
         let faults = house_ways::answer(name, &BuiltIn).unwrap_err();
         assert!(faults.faults.iter().all(|fault| fault.code == "not_found"), "{name}: {faults:?}");

@@ -1,6 +1,6 @@
-//! The hand lab says nothing that other answers do not.
+//! Tests that the hand lab agrees with the other answers.
 
-#![allow(clippy::unwrap_used)] // a question that cannot be asked is a failed test
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 use paigow::rulebook::{Banker, BuiltIn};
 use paigow::{CardSet, Rulebook, SevenCards};
@@ -19,7 +19,7 @@ fn lab(cards: SevenCards, book: &str) -> LabAnswer {
 }
 
 #[test]
-fn settings_and_house_ways_are_those_of_their_own_questions() {
+fn settings_and_house_ways_match_best_and_compare() {
     let cards = "Ks Kd Qs Qd Js Jd Jk";
     for book in BuiltIn::book_names() {
         let lab = lab(cards.parse().unwrap(), book);
@@ -49,7 +49,7 @@ fn settings_and_house_ways_are_those_of_their_own_questions() {
 }
 
 #[test]
-fn every_paytable_of_every_book_is_there_once() {
+fn every_paytable_of_every_book_is_listed() {
     let all: usize = BuiltIn::book_names()
         .map(|name| Rulebook::load(name, &[], &BuiltIn).unwrap())
         .map(|book| book.wagers.iter().map(|wager| wager.paytables.len()).sum::<usize>())
@@ -59,14 +59,15 @@ fn every_paytable_of_every_book_is_there_once() {
     }
 }
 
-/// What a side wager of a dollar wins for a hand, by the lab: nothing where it loses.
-fn paid(tables: &[LabPaytable], wager: &str, color: Option<&str>) -> Option<i64> {
+/// Returns the payout to 1 of a side wager's default paytable, or `None` if it loses.
+fn payout(tables: &[LabPaytable], wager: &str, color: Option<&str>) -> Option<i64> {
     let table = tables.iter().find(|table| table.wager == wager && table.default).unwrap();
     table.pays.iter().find(|row| row.color == color).map(|row| i64::from(row.row.pays))
 }
 
 proptest! {
-    /// A round with every side wager of a book is settled as the lab says, the player's hand and the dealer's being looked up each.
+    /// Settles rounds with all side wagers of a book and compares each with the lab's rows for the player's or dealer's
+    /// hand.
     #[test]
     fn paytables_pay_what_settlement_pays(
         dealt in subsequence(CardSet::DECK.iter().collect::<Vec<_>>(), 14).prop_shuffle(),
@@ -100,9 +101,9 @@ proptest! {
                 let looks_at = wager.looks_at.name();
                 let tables = &labs[usize::from(looks_at.starts_with("dealer"))];
                 let color = (looks_at == "color").then_some(if red { "red" } else { "black" });
-                let expect = paid(tables, &wager.name, color).map_or(-stake, |times| times * stake);
-                let not_beaten = wager.player_must_beat && line.outcome == "lose";
-                prop_assert!(not_beaten || line.net_cents == expect, "{name} {}: {line:?}, {expect}", wager.name);
+                let expect = payout(tables, &wager.name, color).map_or(-stake, |times| times * stake);
+                let dealer_not_beaten = wager.player_must_beat && line.outcome == "lose";
+                prop_assert!(dealer_not_beaten || line.net_cents == expect, "{name} {}: {line:?}, {expect}", wager.name);
             }
         }
     }

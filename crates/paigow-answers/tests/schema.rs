@@ -1,4 +1,4 @@
-//! What an HTTP API can say of questions and answers.
+//! Tests of the API schemas of questions and answers.
 
 use paigow_answers::Faults;
 use paigow_answers::best::{BestAnswer, BestQuestion};
@@ -45,15 +45,14 @@ use utoipa::OpenApi;
 )))]
 struct Api;
 
-/// Every type that another refers to is described, and none stands for two.
 #[test]
-fn every_question_and_answer_is_described_whole() {
+fn every_referenced_schema_is_defined() {
     let api = serde_json::to_value(Api::openapi()).unwrap();
     let schemas = api["components"]["schemas"].as_object().unwrap();
     let text = api.to_string();
     for part in text.split("#/components/schemas/").skip(1) {
         let name = part.split('"').next().unwrap();
-        assert!(schemas.contains_key(name), "{name} is not described");
+        assert!(schemas.contains_key(name), "{name} is not defined");
     }
     let properties = |name: &str| schemas[name]["properties"].as_object().unwrap();
     let keys: Vec<&String> = properties("Faults").keys().collect();

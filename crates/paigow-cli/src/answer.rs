@@ -1,7 +1,7 @@
-//! An answer, and the four ways to print it.
+//! Answers of commands, and the four output formats.
 //!
-//! An answer is JSON for scripts and sheets for people: titled rows and columns, printed as a table, as CSV
-//! or as Markdown.
+//! An answer is JSON for scripts, and sheets for people. A sheet has a title, columns and rows. It is printed as a
+//! table, as CSV or as Markdown.
 
 use comfy_table::{
     Attribute, Cell as TableCell, CellAlignment, ContentArrangement, LineStyle, Table, TableStyle,
@@ -11,20 +11,20 @@ use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
 
-/// How an answer is printed.
+/// Output format.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
-    /// Columns for reading.
+    /// Aligned columns, for people.
     Table,
-    /// For scripts.
+    /// JSON, for scripts.
     Json,
-    /// For spreadsheets.
+    /// CSV, for spreadsheets.
     Csv,
-    /// For documents.
+    /// Markdown, for documents.
     Markdown,
 }
 
-/// What a command has found out.
+/// Answer of a command.
 pub(crate) struct Answer {
     pub(crate) json: Value,
     pub(crate) sheets: Vec<Sheet>,
@@ -37,20 +37,20 @@ pub(crate) struct Sheet {
     pub(crate) rows: Vec<Vec<Cell>>,
 }
 
-/// Long texts are broken into lines of no more than this, or of the terminal's width.
+/// Maximum width of a table. Narrower terminals wrap earlier.
 const WIDTH_MAX: u16 = 120;
 
-/// What stands in one place of a sheet.
+/// One cell of a sheet. CSV uses the form for machines; tables and Markdown use the form for people.
 pub(crate) enum Cell {
     Text(String),
-    /// Printed with separators for people, without for machines.
+    /// A count, with thousands separators for people.
     Count(u64),
-    /// Other words for people than for machines.
+    /// Different texts for people and for machines.
     Shown {
         people: String,
         machines: String,
     },
-    /// Money that machines have in cents.
+    /// Money, in cents for machines.
     Cents {
         people: String,
         cents: i64,
@@ -58,10 +58,10 @@ pub(crate) enum Cell {
 }
 
 impl Answer {
-    /// An answer and how it is shown to people.
+    /// Creates an answer from a serializable value and its sheets.
     ///
     /// # Errors
-    /// It cannot be written as JSON; every answer of ours can.
+    /// The value does not serialize to JSON. All answers of the program do.
     pub(crate) fn new(answer: &impl Serialize, sheets: Vec<Sheet>) -> io::Result<Answer> {
         Ok(Answer { json: serde_json::to_value(answer)?, sheets })
     }
@@ -74,7 +74,7 @@ impl Answer {
             if i > 0 {
                 writeln!(out)?;
             }
-            // Several tables in one CSV need their names; one alone is what spreadsheets expect.
+            // Several sheets in one CSV need titles. A single sheet is printed as spreadsheets expect it.
             if format == Format::Csv && self.sheets.len() > 1 {
                 let unit = if sheet.has_cents() { ", in cents" } else { "" };
                 writeln!(out, "# {}{unit}", printable(&sheet.title).replace('\n', "; "))?;
@@ -89,12 +89,12 @@ impl Answer {
     }
 }
 
-/// Nothing but a line under the header: the eye follows the rows.
+/// Table style with a line under the header only.
 const LINE_UNDER_HEADER: TableStyle = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
 
 impl Sheet {
     fn print_table(&self, out: &mut impl Write) -> io::Result<()> {
-        // Bold only where somebody looks: a file or a pipe gets plain text.
+        // Bold only on a terminal. A file or a pipe gets plain text.
         let bold = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
         let mut table = Table::new();
         table.load_style(LINE_UNDER_HEADER).set_content_arrangement(ContentArrangement::Dynamic);
@@ -120,7 +120,7 @@ impl Sheet {
         Ok(())
     }
 
-    /// Whether machines have money of this sheet in cents.
+    /// Whether the sheet has money that machines get in cents.
     fn has_cents(&self) -> bool {
         self.rows.iter().flatten().any(|cell| matches!(cell, Cell::Cents { .. }))
     }
@@ -182,7 +182,7 @@ impl Cell {
 }
 
 impl Cell {
-    /// Other words for people than for machines.
+    /// Creates a cell with different texts for people and for machines.
     pub(crate) fn shown(people: impl Into<String>, machines: impl Into<String>) -> Cell {
         Cell::Shown { people: people.into(), machines: machines.into() }
     }
@@ -197,13 +197,13 @@ impl Cell {
         Cell::shown(format!("{net:#}"), net.to_string())
     }
 
-    /// An amount of money that machines have in cents.
+    /// An amount of money, in cents for machines.
     pub(crate) fn cents(cents: u64) -> Cell {
         let people = format!("${:#}", Amount::from_cents(cents));
         Cell::Cents { people, cents: i64::try_from(cents).unwrap_or(i64::MAX) }
     }
 
-    /// Money won or lost that machines have in cents.
+    /// Money won or lost, in cents for machines.
     pub(crate) fn net_cents(cents: i64) -> Cell {
         Cell::Cents { people: format!("{:#}", Net::from_cents(cents)), cents }
     }
@@ -233,7 +233,7 @@ impl From<i128> for Cell {
     }
 }
 
-/// 154143080 as 154,143,080.
+/// Formats a count with thousands separators, such as `154,143,080`.
 pub(crate) fn with_separators(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -246,17 +246,17 @@ pub(crate) fn with_separators(count: u64) -> String {
     text
 }
 
-/// A text without what would move the cursor or change colors: files are written by anybody.
+/// Replaces control characters, because text from untrusted files could move the cursor or change colors.
 fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() && c != '\n' { char::REPLACEMENT_CHARACTER } else { c }).collect()
 }
 
-/// A text as one cell of a Markdown table.
+/// Escapes a text for a cell of a Markdown table.
 pub(crate) fn markdown_cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// A field as RFC 4180 wants it.
+/// Quotes a CSV field as RFC 4180 requires.
 pub(crate) fn csv_field(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
@@ -270,13 +270,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_readable() {
+    fn counts_have_thousands_separators() {
         let printed = [0, 7, 999, 1_000, 154_143_080].map(with_separators);
         assert_eq!(printed, ["0", "7", "999", "1,000", "154,143,080"]);
     }
 
     #[test]
-    fn money_is_printed_as_casinos_do_and_written_as_before() {
+    fn money_has_forms_for_people_and_for_machines() {
         let printed = |cell: Cell| (cell.for_people(), cell.for_machines());
         let pair = |people: &str, machines: &str| (people.to_owned(), machines.to_owned());
         assert_eq!(printed(Cell::amount(Amount::from_cents(2_000_000))), pair("$20,000", "20000.00"));
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn csv_fields_are_quoted_where_they_must_be() {
+    fn csv_fields_are_quoted_if_needed() {
         assert_eq!(csv_field("plain"), "plain");
         assert_eq!(csv_field("a,b"), "\"a,b\"");
         assert_eq!(csv_field("say \"x\""), "\"say \"\"x\"\"\"");

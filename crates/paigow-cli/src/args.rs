@@ -1,4 +1,4 @@
-//! What can be typed: the one list of commands and their options.
+//! Command line: all commands and their options. The doc comments are the help texts.
 
 use crate::answer::Format;
 use clap::{Parser, Subcommand, ValueEnum, value_parser};
@@ -10,11 +10,11 @@ use paigow_table::PublicKey;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// Pai gow poker that can be trusted with the rules, the odds and the money.
+/// Pai gow poker: rules, exact odds, and tables with verifiable deals and accounts.
 #[derive(Parser)]
 #[command(name = "paigow", version = paigow_server::PROGRAM, max_term_width = 100)]
 pub(crate) struct Args {
-    /// How the answer is printed.
+    /// Output format.
     #[arg(long, value_enum, default_value_t = Format::Table, global = true)]
     pub(crate) format: Format,
     #[command(subcommand)]
@@ -23,84 +23,85 @@ pub(crate) struct Args {
 
 #[derive(Subcommand)]
 pub(crate) enum CliCommand {
-    /// The rule books: wagers, paytables, and how much had to be assumed.
+    /// List the rule books with their wagers, paytables and number of assumed values.
     Books,
-    /// A book's rules in plain words, each with its citation.
+    /// Print the rules of a book as sentences, each with its citation.
     Rules(RulesArgs),
-    /// Every problem of rule books and house ways; a house way is proved on every hand.
+    /// Report all problems of rule books and house ways, and prove house ways on every hand.
     Check(CheckArgs),
-    /// How a house way sets a hand, and the clause that decided.
+    /// Set a hand by a house way and show the clause that decided.
     Set(SetArgs),
-    /// Every legal setting of a hand against every hand the dealer may have, exactly.
+    /// Evaluate every legal setting of a hand against all possible dealer hands.
     Best(BestArgs),
-    /// The exact odds of the base game and the side wagers.
+    /// Compute the exact odds of the base game and of side wagers.
     Odds(OddsArgs),
-    /// The best setting of every hand, the edge it gives, and what house ways give away.
+    /// Find the best setting of every hand, its house edge, and the cost of house ways.
     Strategy(StrategyArgs),
-    /// A round settled line by line, each with its reason and its rule.
+    /// Settle a round line by line, each with its reason and its rule.
     Settle(SettleArgs),
-    /// Rounds played at random, beside the exact odds.
+    /// Play random rounds and compare the results with the exact odds.
     Simulate(SimulateArgs),
-    /// A deal again from the secret that decided it, and whether it was the one committed to.
+    /// Reproduce a deal from its secret and check its commitment, or check signed receipts.
     Fair(FairArgs),
-    /// How many of the 154,143,080 seven-card hands are in each class.
+    /// Count the 154,143,080 seven-card hands by class.
     Census(CensusArgs),
-    /// What seven cards hold: bonus classes, colors, the best five.
+    /// Show the bonus classes, colors and best five of seven cards.
     Hand(HandArgs),
-    /// Every figure printed in the documents, beside the exact one.
+    /// Compare every figure printed in the documents with the exact value.
     Verify(VerifyArgs),
-    /// Everything a store has, checked again from the start: chains, deals, settlements, money.
+    /// Check a whole store from the start: hash chains, deals, settlements and money.
     Audit(AuditArgs),
-    /// A stored round again, event by event and line by line.
+    /// Show a stored round event by event and line by line.
     Replay(ReplayArgs),
-    /// Tables for practice money in the browser, and the API: until it is told to stop.
+    /// Run the server: tables, the page and the API.
     Serve(crate::serve::ServeArgs),
-    /// The house's side of a running server: tables, notices, void, chips, balance, exports, drain.
+    /// Operate a running server: tables, notices, voids, chips, balance, exports, drain.
     Operator(crate::operator::OperatorArgs),
-    /// A copy of a store in a file, as it is at one moment, while a server goes on.
+    /// Copy a store to a file, also while a server uses it.
     Backup(BackupArgs),
-    /// Stored rounds or transfers, for spreadsheets and other programs; JSON comes one object a line.
+    /// Export stored rounds or transfers; the JSON format prints one object per line.
     Export(ExportArgs),
 }
 
-/// Where tables and money are kept.
+/// Location of the store.
 #[derive(clap::Args)]
 pub(crate) struct StoreArg {
-    /// A file, or the address of a database, such as `postgres://user@host/name`.
+    /// Store: an SQLite file, or a PostgreSQL URL such as `postgres://user@host/name`.
     #[arg(long, value_name = "PATH|URL", default_value = "paigow.db")]
     pub(crate) store: StoreLocation,
 }
 
-/// Rule books that stored tables were opened with.
+/// Location of the operator's own rule books.
 #[derive(clap::Args)]
 pub(crate) struct BooksArg {
-    /// The folder of the operator's own rule books, as `paigow serve --books` has it.
+    /// Folder of the operator's own rule books, as for `paigow serve --books`.
     #[arg(long, value_name = "FOLDER")]
     pub(crate) books: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct AuditArgs {
-    /// Writes the heads of all chains to a new file, to be kept outside the store; only if nothing is off.
+    /// Write the heads of all chains to a new file if the audit has no findings. Keep it outside the store.
     #[arg(long, value_name = "FILE")]
     pub(crate) heads: Option<PathBuf>,
-    /// Compares the store with heads that were kept: names what is missing, shortened or different.
+    /// Compare the store with a file of heads and report chains that are missing, shortened or different.
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) books: BooksArg,
     #[command(flatten)]
     pub(crate) store: StoreArg,
-    /// The file with the master keys: the house's signatures and deals that are not shown yet are then checked as well. Heads are signed with it, and kept heads must be.
+    /// File with the master keys. With it, the audit also checks signatures and deals that are not yet revealed, signs
+    /// the file of `--heads`, and requires a signature on the file of `--against`.
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct ReplayArgs {
-    /// The table.
+    /// Name of the table.
     pub(crate) table: String,
-    /// The round's number.
+    /// Number of the round.
     pub(crate) round: u64,
     #[command(flatten)]
     pub(crate) books: BooksArg,
@@ -110,7 +111,7 @@ pub(crate) struct ReplayArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct BackupArgs {
-    /// The copy. A file that is there is not written over.
+    /// New file for the copy. An existing file is not overwritten.
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) store: StoreArg,
@@ -118,10 +119,10 @@ pub(crate) struct BackupArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct ExportArgs {
-    /// What is wanted.
+    /// Records to export.
     #[arg(value_enum)]
     pub(crate) what: ExportArg,
-    /// Of one table alone.
+    /// Export only this table.
     #[arg(long)]
     pub(crate) table: Option<String>,
     #[command(flatten)]
@@ -130,49 +131,49 @@ pub(crate) struct ExportArgs {
     pub(crate) store: StoreArg,
 }
 
-/// What can be exported.
+/// Records that can be exported.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum ExportArg {
-    /// Rounds with their hands and settlements; a row for each line of a settlement.
+    /// Rounds with their hands and settlements, one row per line of a settlement.
     Rounds,
-    /// Every movement of money.
+    /// All transfers of money.
     Journal,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct RulesArgs {
-    /// A rule book's name, or a path to one.
+    /// Rule book: a name or a path.
     pub(crate) book: String,
-    /// Prints the canonical form of the rules whatever the format: the bytes whose SHA-256 is their digest.
+    /// Print the canonical form of the rules, whose SHA-256 is their digest. Ignores `--format`.
     #[arg(long)]
     pub(crate) canonical: bool,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
 }
 
-/// Values of a rule book replaced for one question.
+/// Values of a rule book that are replaced for this command.
 #[derive(clap::Args)]
 pub(crate) struct ChangeArgs {
-    /// Replaces a value of the book, such as ranking.wheel=lowest; as often as needed.
+    /// Replace a value of the book, such as ranking.wheel=lowest. May be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = key_and_value, requires = "book")]
     pub(crate) set: Vec<(String, String)>,
 }
 
 impl ChangeArgs {
-    /// The changes as a question has them.
+    /// Returns the changes for a question.
     pub(crate) fn changes(&self) -> paigow_answers::ValueChanges {
         paigow_answers::ValueChanges(self.set.iter().cloned().collect())
     }
 }
 
 fn key_and_value(text: &str) -> Result<(String, String), &'static str> {
-    let (key, value) = text.split_once('=').ok_or("it must be KEY=VALUE")?;
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE")?;
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
 #[derive(clap::Args)]
 pub(crate) struct CheckArgs {
-    /// Files, or names of books or house ways that come with the program.
+    /// Rule books or house ways: paths, or names of built-in ones.
     #[arg(required = true)]
     pub(crate) files: Vec<String>,
 }
@@ -180,16 +181,16 @@ pub(crate) struct CheckArgs {
 #[derive(clap::Args)]
 #[group(id = "way", required = true, multiple = true, args = ["book", "house_way", "all_house_ways"])]
 pub(crate) struct SetArgs {
-    /// Seven cards, such as "As Kd Tc 9h 2s 2d Jk", or - for one hand a line from standard input.
+    /// Seven cards, such as "As Kd Tc 9h 2s 2d Jk", or - to read one hand per line from standard input.
     #[arg(num_args = 1.., required = true)]
     pub(crate) cards: Vec<OsString>,
-    /// The rule book whose ranking, and house way unless another is given, is used.
+    /// Rule book whose ranking and house way are used: a name or a path.
     #[arg(long)]
     pub(crate) book: Option<String>,
-    /// A house way's name, or a path to one.
+    /// House way: a name or a path [default: that of the book]
     #[arg(long)]
     pub(crate) house_way: Option<String>,
-    /// Compares all house ways that come with the program.
+    /// Compare all built-in house ways.
     #[arg(long, conflicts_with = "house_way")]
     pub(crate) all_house_ways: bool,
     #[command(flatten)]
@@ -201,10 +202,10 @@ pub(crate) struct BestArgs {
     /// Seven cards, such as "As Kd Tc 9h 2s 2d Jk".
     #[arg(num_args = 1.., required = true)]
     pub(crate) cards: Vec<OsString>,
-    /// The rule book that is played by.
+    /// Rule book: a name or a path.
     #[arg(long)]
     pub(crate) book: String,
-    /// The dealer's house way, instead of the book's: a name, or a path to one.
+    /// House way of the dealer: a name or a path [default: that of the book]
     #[arg(long)]
     pub(crate) house_way: Option<String>,
     #[command(flatten)]
@@ -213,27 +214,27 @@ pub(crate) struct BestArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct OddsArgs {
-    /// A rule book's name, or a path to one.
+    /// Rule book: a name or a path.
     pub(crate) book: String,
-    /// One wager alone; pai-gow is the base game.
+    /// Only this wager; pai-gow is the base game [default: the base game and all side wagers]
     #[arg(long)]
     pub(crate) wager: Option<String>,
-    /// One paytable alone.
+    /// Only this paytable.
     #[arg(long)]
     pub(crate) paytable: Option<String>,
-    /// How many players are at the table, for what they earn each other.
+    /// Number of players at the table, for envy bonuses [default: as many as the book allows]
     #[arg(long)]
     pub(crate) players: Option<u8>,
-    /// Also the edge of a wager of this much, payout maximum and rounding of the commission included.
+    /// Also show the edge at this stake, including the payout maximum and the rounding of the commission.
     #[arg(long, value_name = "AMOUNT")]
     pub(crate) stake: Option<Amount>,
-    /// The dealer's house way, instead of the book's: a name, or a path to one.
+    /// House way of the dealer: a name or a path [default: that of the book]
     #[arg(long)]
     pub(crate) house_way: Option<String>,
-    /// The player's house way, which is otherwise the dealer's.
+    /// House way of the player: a name or a path [default: that of the dealer]
     #[arg(long)]
     pub(crate) player_house_way: Option<String>,
-    /// Compares all house ways that come with the program, at the base game.
+    /// Compare all built-in house ways in the base game.
     #[arg(long, conflicts_with_all = ["stake", "players", "paytable"])]
     pub(crate) all_house_ways: bool,
     #[command(flatten)]
@@ -244,15 +245,15 @@ pub(crate) struct OddsArgs {
 
 #[derive(clap::Args)]
 pub(crate) struct StrategyArgs {
-    /// A rule book's name, or a path to one.
+    /// Rule book: a name or a path.
     pub(crate) book: String,
-    /// Writes the best setting of every class of hands to this file, as CSV.
+    /// Write the best setting of every class of hands to this CSV file.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// The dealer's house way, instead of the book's: a name, or a path to one.
+    /// House way of the dealer: a name or a path [default: that of the book]
     #[arg(long)]
     pub(crate) house_way: Option<String>,
-    /// How many of the costliest hands are listed.
+    /// Number of costliest hands to list.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) top: u8,
     #[command(flatten)]
@@ -261,47 +262,47 @@ pub(crate) struct StrategyArgs {
     pub(crate) work: WorkArgs,
 }
 
-/// How long work is done.
+/// Options of long computations.
 #[derive(clap::Args)]
 pub(crate) struct WorkArgs {
-    /// Shows no progress.
+    /// Show no progress bar.
     #[arg(long)]
     pub(crate) quiet: bool,
-    /// Computes afresh, and keeps nothing for the next time. Results are kept in the folder `PAIGOW_CACHE` names, or else in the
-    /// user's cache folder.
+    /// Neither read nor write the cache of results, which is in the folder `PAIGOW_CACHE` or in the user's cache
+    /// folder.
     #[arg(long)]
     pub(crate) no_cache: bool,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct SettleArgs {
-    /// A file with the round, or - for standard input.
+    /// File with the round, or - for standard input.
     pub(crate) file: OsString,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct SimulateArgs {
-    /// A rule book's name, or a path to one.
+    /// Rule book: a name or a path.
     pub(crate) book: String,
-    /// How many rounds are played.
+    /// Number of rounds to play.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u64).range(1..=ROUNDS_MAX))]
     pub(crate) rounds: u64,
-    /// How many seats play, the one that banks among them; all of the book's unless said otherwise.
+    /// Number of seats that play, including a banking seat [default: all seats of the book]
     #[arg(long, value_name = "N")]
     pub(crate) seats: Option<u8>,
-    /// Where chance starts: the same seed gives the same rounds, on any number of cores.
+    /// Seed of the random numbers. The same seed gives the same rounds on any number of cores.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// The seat that banks; the dealer where it may, seat 1 otherwise.
+    /// Seat that banks [default: the dealer if the book allows it, else seat 1]
     #[arg(long, value_name = "SEAT")]
     pub(crate) banker: Option<u8>,
-    /// Posts another paytable of a side wager; as often as needed.
+    /// Post another paytable of a side wager. May be repeated.
     #[arg(long = "paytable", value_name = "WAGER=NAME", value_parser = wager_and_paytable)]
     pub(crate) paytables: Vec<(String, String)>,
-    /// A house way's name, or a path to one, in place of the dealer's.
+    /// House way of the dealer: a name or a path [default: that of the book]
     #[arg(long)]
     pub(crate) house_way: Option<String>,
-    /// The house way the seats set by, otherwise the dealer's.
+    /// House way of the seats: a name or a path [default: that of the dealer]
     #[arg(long)]
     pub(crate) player_house_way: Option<String>,
     #[command(flatten)]
@@ -310,94 +311,94 @@ pub(crate) struct SimulateArgs {
     pub(crate) work: WorkArgs,
 }
 
-/// As they are typed, so that all that is wrong with them can be said at once.
+/// Arguments of `fair`. They stay text here, so that the command can report all faults at once.
 #[derive(clap::Args)]
 pub(crate) struct FairArgs {
-    /// A signed receipt to check, with everything it says; with several, also whether they contradict each other.
+    /// Signed receipt to check. May be repeated; several receipts are also checked for contradictions.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["secret", "table", "round", "seat", "commitment", "rules", "silent", "book"])]
     pub(crate) receipt: Vec<PathBuf>,
-    /// The public key of the house (`GET /api/keys`): receipts of other keys do not hold.
+    /// Public key of the house (`GET /api/keys`). Receipts signed with other keys fail the check.
     #[arg(long, value_name = "HEX", requires = "receipt", value_parser = |text: &str| PublicKey::try_from(text.to_owned()))]
     pub(crate) public_key: Option<PublicKey>,
-    /// The secret that was shown after the round: 64 hexadecimal digits.
+    /// Secret revealed after the round: 64 hexadecimal digits.
     #[arg(long, value_name = "HEX", required_unless_present = "receipt")]
     pub(crate) secret: Option<String>,
-    /// The table's name.
+    /// Name of the table.
     #[arg(long, value_name = "NAME", required_unless_present = "receipt")]
     pub(crate) table: Option<String>,
-    /// The number of the round.
+    /// Number of the round.
     #[arg(long, value_name = "N", required_unless_present = "receipt")]
     pub(crate) round: Option<String>,
-    /// The digest of the table's rules: the round is then of version 2 of fair deals.
+    /// Digest of the table's rules. Selects version 2 of fair deals.
     #[arg(long, value_name = "HEX")]
     pub(crate) rules: Option<String>,
-    /// The commitment of a seat that did not reveal its bytes; as often as needed.
+    /// Commitment of a seat that did not reveal its bytes. May be repeated.
     #[arg(long, value_name = "SEAT=HEX", requires = "rules")]
     pub(crate) silent: Vec<String>,
-    /// Bytes that a seat has revealed (version 2) or added (version 1), in hexadecimal digits; as often as needed.
+    /// Bytes that a seat revealed (version 2) or added (version 1), in hexadecimal. May be repeated.
     #[arg(long, value_name = "SEAT=HEX")]
     pub(crate) seat: Vec<String>,
-    /// The commitment that was shown before the round: another one is a failed check.
+    /// Commitment published before the round. A different one fails the check.
     #[arg(long, value_name = "HEX")]
     pub(crate) commitment: Option<String>,
-    /// The rule book, for who gets which cards: a name, or a path to one.
+    /// Rule book that assigns the cards to seats: a name or a path.
     #[arg(long, requires = "plays")]
     pub(crate) book: Option<String>,
-    /// The seats with a wager, such as 1,2,5.
+    /// Seats with a wager, such as 1,2,5.
     #[arg(long, value_name = "SEATS", requires = "book")]
     pub(crate) plays: Option<String>,
-    /// The seat that banks; the dealer unless it is given.
+    /// Seat that banks [default: the dealer]
     #[arg(long, value_name = "SEAT", requires = "book")]
     pub(crate) banker: Option<String>,
-    /// The pile the banker picked, where the book has it pick one; the first unless it is given.
+    /// Pile that the banker picked, if the book lets the banker pick one [default: the first]
     #[arg(long, value_name = "N", requires = "book")]
     pub(crate) pile: Option<String>,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
 }
 
-/// Days on any machine; sums stay far below what they are kept in.
+/// Maximum of `--rounds`. It takes days on any machine, and its sums do not overflow.
 const ROUNDS_MAX: u64 = 1_000_000_000_000;
 
 fn wager_and_paytable(text: &str) -> Result<(String, String), &'static str> {
-    key_and_value(text).map_err(|_| "it must be WAGER=NAME")
+    key_and_value(text).map_err(|_| "expected WAGER=NAME")
 }
 
 #[derive(clap::Args)]
 pub(crate) struct CensusArgs {
-    /// What the joker may stand for.
+    /// Use of the joker.
     #[arg(long, value_enum, default_value_t = JokerArg::Semi)]
     pub(crate) joker: JokerArg,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct HandArgs {
-    /// Seven cards, such as "As Kd Tc 9h 2s 2d Jk", or - for one hand a line from standard input.
+    /// Seven cards, such as "As Kd Tc 9h 2s 2d Jk", or - to read one hand per line from standard input.
     #[arg(num_args = 1.., required = true)]
     pub(crate) cards: Vec<OsString>,
-    /// What the joker may stand for.
+    /// Use of the joker.
     #[arg(long, value_enum, default_value_t = JokerArg::Semi)]
     pub(crate) joker: JokerArg,
-    /// Where A-2-3-4-5 stands among the straights.
+    /// Rank of the wheel, A-2-3-4-5, among the straights.
     #[arg(long, value_enum, default_value_t = WheelArg::SecondHighest)]
     pub(crate) wheel: WheelArg,
 }
 
 #[derive(clap::Args)]
 pub(crate) struct VerifyArgs {
-    /// The key of one document, the first part of its figures' ids.
+    /// Key of one document, which is the first part of the ids of its figures [default: all documents]
     #[arg(long, value_name = "KEY")]
     pub(crate) source: Option<String>,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
 }
 
-/// What the joker may stand for.
+/// Use of the joker.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum JokerArg {
-    /// An ace, or the card that completes a straight or a flush.
+    /// Semi-wild: an ace, or the card that completes a straight or a flush.
     Semi,
-    /// Any card the hand does not hold, or the fifth of a kind.
+    /// Fully wild: any card that the hand does not hold, or the fifth of a kind.
     Full,
 }
 
@@ -410,7 +411,7 @@ impl From<JokerArg> for JokerName {
     }
 }
 
-/// Where the wheel stands.
+/// Rank of the wheel.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum WheelArg {
     /// Below 2-3-4-5-6.

@@ -1,9 +1,9 @@
-//! `paigow audit`: everything a store has, checked again from the start.
+//! `paigow audit`: checks a whole store from the start.
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::AuditArgs;
-use crate::store::{ask, library, refused};
-use crate::{Failure, complain, print};
+use crate::store::{refused, rules_cache, with_store};
+use crate::{Failure, print, print_error};
 use paigow_server::{AuditOptions, AuditReport, Heads, audit_with, read_master_keys};
 use paigow_table::MasterKeys;
 use serde_json::json;
@@ -13,11 +13,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
-    let library = library(&args.books)?;
+    let rules = rules_cache(&args.books)?;
     let keys = args.key_file.as_deref().map(read_master_keys).transpose().map_err(refused)?.map(Arc::new);
     let against = args.against.as_deref().map(|path| read_heads(path, keys.as_deref())).transpose()?;
     let options = AuditOptions { against, keys: keys.clone(), ..AuditOptions::default() };
-    let report = ask(&args.store, async |store| audit_with(&store, library, options).await.map_err(refused))?;
+    let report =
+        with_store(&args.store, async |store| audit_with(&store, rules, options).await.map_err(refused))?;
     print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
     let Some(first) = report.findings.first() else {
@@ -29,30 +30,33 @@ pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Res
             write_heads(path, &heads)
         });
     };
-    complain(&format!("paigow: {}: {first}", args.store.store));
+    print_error(&format!("paigow: {}: {first}", args.store.store));
     Err(Failure::Reported)
 }
 
-/// Reads heads. With keys, they must be signed: an attacker who replaces the file could write heads of a shortened store.
+/// Reads a file of heads.
+///
+/// With keys, the heads must be signed. Without a signature, an attacker could replace the file with the heads of a
+/// shortened store.
 fn read_heads(path: &Path, keys: Option<&MasterKeys>) -> Result<Heads, Failure> {
     let refused = |why: String| refused(format!("{}: {why}", path.display()));
     let text = fs::read_to_string(path).map_err(|error| refused(error.to_string()))?;
     let heads: Heads =
-        serde_json::from_str(&text).map_err(|error| refused(format!("is no file of heads: {error}")))?;
+        serde_json::from_str(&text).map_err(|error| refused(format!("not a file of heads: {error}")))?;
     if heads.format != Heads::FORMAT {
         return Err(refused(format!(
-            "has form {}, and this program reads form {}",
+            "has format {}, but this program reads format {}",
             heads.format,
             Heads::FORMAT
         )));
     }
     if keys.is_some_and(|keys| !heads.is_signed(keys)) {
-        return Err(refused("is not signed by a key of the key file".to_owned()));
+        return Err(refused("not signed by a key of the key file".to_owned()));
     }
     Ok(heads)
 }
 
-/// Writes heads to a file that must not be there yet: kept heads are not to be lost.
+/// Writes heads to a new file. An existing file is never overwritten, because its heads would be lost.
 fn write_heads(path: &Path, heads: &Heads) -> Result<(), Failure> {
     let refused = |why: String| refused(format!("{}: {why}", path.display()));
     let text = serde_json::to_string_pretty(heads).map_err(|error| refused(error.to_string()))?;
@@ -73,16 +77,16 @@ fn answer(store: &str, report: &AuditReport) -> Answer {
         ("tables", tables),
         ("tables with unverified rules", report.rules_unverified.len() as u64),
         ("rounds", rounds),
-        ("open rounds not shown yet", report.rounds_not_shown),
+        ("open rounds not yet revealed", report.rounds_not_shown),
         ("events", events),
         ("commands", commands),
         ("transfers", transfers),
         ("accounts", accounts),
         ("holds", holds),
-        ("operators' acts", operator_acts),
+        ("entries of the operators' log", operator_acts),
         ("findings", report.findings.len() as u64),
     ];
-    let row = |(what, count): (&str, u64)| vec![Cell::from(what), Cell::from(count)];
+    let row = |(name, count): (&str, u64)| vec![Cell::from(name), Cell::from(count)];
     let mut sheets = vec![Sheet {
         title: format!("Audit of {store}"),
         columns: vec!["checked", "count"],
@@ -93,8 +97,8 @@ fn answer(store: &str, report: &AuditReport) -> Answer {
             vec![finding.code.into(), finding.place.clone().into(), finding.says.clone().into()]
         });
         sheets.push(Sheet {
-            title: "What is off".to_owned(),
-            columns: vec!["code", "where", "what"],
+            title: "Findings".to_owned(),
+            columns: vec!["code", "location", "finding"],
             rows: rows.collect(),
         });
     }
@@ -107,7 +111,7 @@ fn answer(store: &str, report: &AuditReport) -> Answer {
     let house = report.house_log.iter();
     let house = house.map(|head| vec!["(house log)".into(), head.seq.into(), String::from(head.hash).into()]);
     sheets.push(Sheet {
-        title: "Where each chain ends".to_owned(),
+        title: "Heads of all chains".to_owned(),
         columns: vec!["table", "events", "hash"],
         rows: heads.chain(log).chain(house).collect(),
     });

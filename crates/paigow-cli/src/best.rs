@@ -1,4 +1,4 @@
-//! `paigow best`: every legal setting of a hand against every hand the dealer may have.
+//! `paigow best`: evaluates every legal setting of a hand against all possible dealer hands.
 
 use crate::answer::{Answer, Sheet};
 use crate::args::BestArgs;
@@ -9,22 +9,23 @@ use paigow::Evaluator;
 use paigow_answers::best::{BestQuestion, BestRequest};
 
 pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
-    let cards = stream::cards_in(&args.cards)
-        .ok_or_else(|| Failure::Refused("seven cards are needed: it takes one hand at a time".to_owned()))?;
+    let cards = stream::cards_in(&args.cards).ok_or_else(|| {
+        Failure::Refused("expected seven cards: `best` does not read standard input".to_owned())
+    })?;
     let question = BestQuestion {
         cards,
         book: args.book.clone(),
         house_way: args.house_way.clone(),
         changes: args.changes.changes(),
     };
-    let asked = BestRequest::of(&question, &Files)?;
-    let best = asked.answer();
-    let evaluator = Evaluator::of(asked.book.ranking);
+    let request = BestRequest::of(&question, &Files)?;
+    let best = request.answer();
+    let evaluator = Evaluator::of(request.book.ranking);
     let rows = best.settings.iter().map(|setting| {
         let note = match (setting.best, setting.house_way) {
-            (true, true) => "best, and the house way",
+            (true, true) => "best and house way",
             (true, false) => "best",
-            (false, true) => "the house way",
+            (false, true) => "house way",
             (false, false) => "",
         };
         let high = evaluator.shape(evaluator.high(setting.high.0));
@@ -39,10 +40,19 @@ pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
             note.into(),
         ]
     });
-    let (hand, title, dealer) = (asked.hand, &asked.book.title, asked.dealer.title());
+    let (hand, title, dealer) = (request.hand, &request.book.title, request.dealer.title());
     let sheet = Sheet {
-        title: format!("{hand} at {title}, the dealer setting as {dealer} does"),
-        columns: vec!["low hand", "high hand", "which is", "wins", "pushes", "loses", "worth", "note"],
+        title: format!("{hand}, {title}, dealer's house way: {dealer}"),
+        columns: vec![
+            "low hand",
+            "high hand",
+            "description",
+            "wins",
+            "pushes",
+            "loses",
+            "expected value",
+            "note",
+        ],
         rows: rows.collect(),
     };
     Ok(Answer::new(&best, vec![sheet])?)

@@ -1,4 +1,4 @@
-//! `paigow books`: the rule books that come with the program.
+//! `paigow books`: lists the built-in rule books.
 
 use crate::Failure;
 use crate::answer::{Answer, Sheet};
@@ -7,7 +7,7 @@ use paigow_answers::books::{self, BookWager};
 pub(crate) fn answer() -> Result<Answer, Failure> {
     let books = books::answer()?;
     let rows = books.books.iter().map(|book| {
-        let wagers: Vec<String> = book.wagers.iter().map(wager_in_words).collect();
+        let wagers: Vec<String> = book.wagers.iter().map(describe_wager).collect();
         vec![
             book.id.as_str().into(),
             book.title.as_str().into(),
@@ -25,13 +25,13 @@ pub(crate) fn answer() -> Result<Answer, Failure> {
     Ok(Answer::new(&books, vec![sheet])?)
 }
 
-fn wager_in_words(wager: &BookWager) -> String {
+fn describe_wager(wager: &BookWager) -> String {
     let tables: Vec<String> = wager
         .paytables
         .iter()
         .map(|table| {
-            let not = if table.available { "" } else { " (not available)" };
-            format!("{}{not}", table.paytable)
+            let available = if table.available { "" } else { " (not available)" };
+            format!("{}{available}", table.paytable)
         })
         .collect();
     let offered = if wager.offered { "" } else { " (not offered)" };

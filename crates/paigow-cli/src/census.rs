@@ -1,4 +1,4 @@
-//! `paigow census`: how many hands are in each class.
+//! `paigow census`: number of hands in each class.
 
 use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet, with_separators};

@@ -1,9 +1,9 @@
-//! `paigow check`: every problem of a text; and of a house way, the proof on every hand.
+//! `paigow check`: reports all problems of rule books and house ways, and proves house ways on every hand.
 
 use crate::answer::{Answer, Format, Sheet, with_separators};
 use crate::args::CheckArgs;
 use crate::files::{self, Files};
-use crate::{Failure, complain, print, problems};
+use crate::{Failure, print, print_error, problems};
 use paigow::document::{Document, Problem, Source, Span};
 use paigow::rulebook::{BookSource, BuiltIn, stem};
 use paigow::{HouseWayDraft, Rulebook};
@@ -23,20 +23,20 @@ pub(crate) fn run(args: &CheckArgs, format: Format, out: &mut impl Write) -> Res
     let mut failed = false;
     for check in &checks {
         if !check.problems.is_empty() {
-            complain(&format!("{}\n", problems::render(&check.problems)));
+            print_error(&format!("{}\n", problems::render(&check.problems)));
         }
         for fault in check.faults() {
-            complain(&format!("paigow: {}: {fault}", check.name));
+            print_error(&format!("paigow: {}: {fault}", check.name));
         }
-        failed |= !check.is_right();
+        failed |= !check.is_valid();
     }
     if failed { Err(Failure::Reported) } else { Ok(()) }
 }
 
-/// What was found out about one file.
+/// Result of checking one text.
 struct Check {
     name: String,
-    /// What the text is, for people.
+    /// Kind of text, for people.
     kind: &'static str,
     problems: Vec<Problem>,
     book: Option<Rulebook>,
@@ -44,8 +44,7 @@ struct Check {
 }
 
 impl Check {
-    /// The checks of what a name stands for: a file; or what comes with the program under that name, which may be a book
-    /// and a house way at once.
+    /// Checks the texts of a name: the built-in book and the built-in house way of that name, or a file.
     fn of(name: &str) -> Vec<Check> {
         let stem = stem(name);
         let book = BuiltIn.book(name, None).map(|source| Check::of_book(&source, stem));
@@ -56,9 +55,9 @@ impl Check {
         let source = match files::source(Path::new(name)) {
             Ok(source) => source,
             Err(reason) => {
-                let nowhere = Span { source: Source::new(name, ""), start: 0, end: 0 };
-                let problems = vec![Problem::new(&nowhere, reason.to_string())];
-                return vec![Check { problems, ..Check::none(name, "file") }];
+                let span = Span { source: Source::new(name, ""), start: 0, end: 0 };
+                let problems = vec![Problem::new(&span, reason.to_string())];
+                return vec![Check { problems, ..Check::empty(name, "file") }];
             }
         };
         let has_clauses =
@@ -66,13 +65,13 @@ impl Check {
         vec![if has_clauses { Check::of_house_way(&source, stem) } else { Check::of_book(&source, stem) }]
     }
 
-    fn none(name: &str, kind: &'static str) -> Check {
+    fn empty(name: &str, kind: &'static str) -> Check {
         Check { name: name.to_owned(), kind, problems: Vec::new(), book: None, way: None }
     }
 
-    /// A house way is proved even where its last clause is missing, to show which hands it leaves undecided.
+    /// Checks a house way. One without a final clause is also proved, to show a hand that it leaves undecided.
     fn of_house_way(source: &Source, stem: &str) -> Check {
-        let check = Check::none(&source.name, "house way");
+        let check = Check::empty(&source.name, "house way");
         match HouseWayDraft::parse(stem, source) {
             Ok(draft) => {
                 let proof = Proof::of(&draft, draft.ranking);
@@ -84,10 +83,10 @@ impl Check {
     }
 
     fn of_book(source: &Source, stem: &str) -> Check {
-        let check = Check::none(&source.name, "rule book");
+        let check = Check::empty(&source.name, "rule book");
         match Rulebook::parse(stem, source, &[], &Files) {
             Ok(book) => {
-                // The way is used under the book's ranking, which may not be the one it was written for.
+                // The book uses its own ranking, which may differ from the one that the house way was written for.
                 let draft = book.house_way.as_draft().clone();
                 let proof = Proof::of(&draft, book.ranking);
                 Check { way: Some((draft, proof)), book: Some(book), ..check }
@@ -96,7 +95,7 @@ impl Check {
         }
     }
 
-    fn is_right(&self) -> bool {
+    fn is_valid(&self) -> bool {
         self.problems.is_empty() && self.faults().is_empty()
     }
 
@@ -104,40 +103,44 @@ impl Check {
         let Some((way, proof)) = &self.way else { return Vec::new() };
         let own_ranking = self.book.as_ref().is_none_or(|book| book.ranking == way.ranking);
         let clause = |i: usize| format!("clause {} ({})", i + 1, way.clauses()[i].when);
-        // Under another ranking than its own a clause may never come up, or hand a hand on to the next; what no ranking
-        // excuses is a hand left over or set illegally.
-        let grave = |fault: &&HouseWayFault| {
+        // Under another ranking than its own, a clause may decide no hand or leave hands to the next clause. An
+        // undecided hand and an illegal setting are faults under every ranking.
+        let counts = |fault: &&HouseWayFault| {
             own_ranking || matches!(fault, HouseWayFault::Undecided(_) | HouseWayFault::Illegal { .. })
         };
-        let faults = proof.faults.iter().filter(grave).map(|fault| match fault {
+        let faults = proof.faults.iter().filter(counts).map(|fault| match fault {
             HouseWayFault::Undecided(hand) => format!("no clause decides {hand}"),
             HouseWayFault::Impossible { clause: i, hand } => {
                 format!(
-                    "{} fits {hand}, which no legal setting sets so: {}",
+                    "{} applies to {hand}, but no legal setting matches: {}",
                     clause(*i),
                     way.clauses()[*i].set.join(", or ")
                 )
             }
             HouseWayFault::Illegal { clause: i, hand } => format!("{} sets {hand} illegally", clause(*i)),
             HouseWayFault::Dead { clause: i, instead: None } => {
-                format!("{} decides no hand: none fits it", clause(*i))
+                format!("{} decides no hand: it applies to none", clause(*i))
             }
             HouseWayFault::Dead { clause: i, instead: Some((hand, by)) } => {
-                format!("{} decides no hand: {hand} fits it, but {} decides that", clause(*i), clause(*by))
+                format!(
+                    "{} decides no hand: it applies to {hand}, but {} decides that hand",
+                    clause(*i),
+                    clause(*by)
+                )
             }
         });
         faults.collect()
     }
 
     fn sheet(&self) -> Sheet {
-        let counted = |count: usize, what: &str| match count {
+        let counted = |count: usize, noun: &str| match count {
             0 => None,
-            1 => Some(format!("1 {what}")),
-            _ => Some(format!("{count} {what}s")),
+            1 => Some(format!("1 {noun}")),
+            _ => Some(format!("{count} {noun}s")),
         };
-        let wrong = [counted(self.problems.len(), "problem"), counted(self.faults().len(), "fault")];
-        let wrong: Vec<String> = wrong.into_iter().flatten().collect();
-        let state = if wrong.is_empty() { "right".to_owned() } else { wrong.join(", ") };
+        let errors = [counted(self.problems.len(), "problem"), counted(self.faults().len(), "fault")];
+        let errors: Vec<String> = errors.into_iter().flatten().collect();
+        let state = if errors.is_empty() { "valid".to_owned() } else { errors.join(", ") };
         let title = format!("{}: a {}, {state}", self.name, self.kind);
         if let (Some((way, proof)), None) = (&self.way, &self.book) {
             let hands: u64 = proof.clauses.iter().map(|decided| decided.hands).sum();
@@ -153,7 +156,7 @@ impl Check {
             });
             return Sheet {
                 title: format!("{title}; {} hands decided under {}", with_separators(hands), way.ranking),
-                columns: vec!["clause", "when", "hands", "classes", "such as"],
+                columns: vec!["clause", "when", "hands", "classes", "example"],
                 rows: rows.collect(),
             };
         }
@@ -179,7 +182,8 @@ impl Check {
                 })
                 .collect(),
         };
-        Sheet { title, columns: vec!["what", "is"], rows }
+        let columns = if self.book.is_some() { vec!["item", "value"] } else { vec!["location", "problem"] };
+        Sheet { title, columns, rows }
     }
 
     fn json(&self) -> Value {
@@ -200,7 +204,7 @@ impl Check {
         json!({
             "file": self.name,
             "kind": self.kind,
-            "right": self.is_right(),
+            "right": self.is_valid(),
             "problems": self.problems.iter().map(problems::json).collect::<Vec<_>>(),
             "faults": self.faults(),
             "clauses": clauses,

@@ -1,8 +1,8 @@
-//! `paigow export`: stored rounds and transfers for other programs.
+//! `paigow export`: prints stored rounds or transfers for other programs.
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::args::{ExportArg, ExportArgs};
-use crate::store::{ask, library, refused};
+use crate::store::{refused, rules_cache, with_store};
 use crate::{Failure, print};
 use paigow_server::{
     AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, RulesCache, Store, csv_row, journal_fields, journal_json,
@@ -12,7 +12,7 @@ use paigow_table::TableId;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// How many transfers are read at a time.
+/// Number of transfers read per query.
 const PAGE: u32 = 1_000;
 
 pub(crate) fn run(args: &ExportArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
@@ -26,9 +26,9 @@ pub(crate) fn run(args: &ExportArgs, format: Format, out: &mut impl Write) -> Re
     if format == Format::Csv {
         sink.csv(columns)?;
     }
-    let library = library(&args.books)?;
-    ask(&args.store, async |store| match args.what {
-        ExportArg::Rounds => rounds(&store, &library, only.as_ref(), &mut sink).await,
+    let rules = rules_cache(&args.books)?;
+    with_store(&args.store, async |store| match args.what {
+        ExportArg::Rounds => rounds(&store, &rules, only.as_ref(), &mut sink).await,
         ExportArg::Journal => journal(&store, only.as_ref(), &mut sink).await,
     })?;
     if matches!(format, Format::Json | Format::Csv) {
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ExportArgs, format: Format, out: &mut impl Write) -> Re
     print(&Answer { json: json!(null), sheets: vec![sheet] }, format, sink.out)
 }
 
-/// Where records go: to machines as they come, for people when all are there.
+/// Output of records. JSON and CSV are streamed; tables and Markdown are printed at the end.
 struct Sink<'o, W> {
     format: Format,
     out: &'o mut W,
@@ -75,7 +75,7 @@ impl<W: Write> Sink<'_, W> {
 
 async fn rounds(
     store: &AnyStore,
-    library: &RulesCache,
+    rules: &RulesCache,
     only: Option<&TableId>,
     sink: &mut Sink<'_, impl Write>,
 ) -> Result<(), Failure> {
@@ -84,7 +84,7 @@ async fn rounds(
             continue;
         }
         let rows = store.events(&head.table, 0).await.map_err(refused)?;
-        for record in records(&head.table, &rows, library).map_err(refused)? {
+        for record in records(&head.table, &rows, rules).map_err(refused)? {
             sink.add(|| json!(record), || line_fields(&record))?;
         }
     }

@@ -1,4 +1,4 @@
-//! `paigow fair`: a deal again from the secret that decided it, or a receipt checked.
+//! `paigow fair`: reproduces a deal from its secret, or checks signed receipts.
 
 mod receipt;
 
@@ -17,38 +17,40 @@ pub(crate) fn run(args: &FairArgs, format: Format, out: &mut impl Write) -> Resu
     if !args.receipt.is_empty() {
         return receipt::run(&args.receipt, args.public_key, format, out);
     }
-    let asked = DealRequest::read(args)?;
-    let seats = match &asked.committed {
-        None => Contributions::Added(&asked.bytes),
-        Some((rules, commitments)) => Contributions::Committed { rules, commitments, revealed: &asked.bytes },
+    let request = DealRequest::read(args)?;
+    let seats = match &request.committed {
+        None => Contributions::Added(&request.bytes),
+        Some((rules, commitments)) => {
+            Contributions::Committed { rules, commitments, revealed: &request.bytes }
+        }
     };
-    let deal = FairDeal { secret: asked.secret, table: &asked.table, round: asked.round, seats };
+    let deal = FairDeal { secret: request.secret, table: &request.table, round: request.round, seats };
     let shuffle = deal.shuffle();
-    let dealt = asked.at_table.as_ref().map(|at_table| at_table.deal(&deal, &shuffle)).transpose()?;
+    let dealt = request.table_args.as_ref().map(|table| table.deal(&deal, &shuffle)).transpose()?;
     let commitment = deal.commitment();
-    print(&answer(&asked, &deal, &shuffle, commitment, dealt.as_ref()), format, out)?;
-    if asked.commitment.is_some_and(|given| given != commitment) {
+    print(&answer(&request, &deal, &shuffle, commitment, dealt.as_ref()), format, out)?;
+    if request.commitment.is_some_and(|given| given != commitment) {
         return Err(Failure::Refused(
-            "the commitment given is not that of this secret, table and round".to_owned(),
+            "the given commitment is not that of this secret, table and round".to_owned(),
         ));
     }
     Ok(())
 }
 
-/// A deal that is asked for.
+/// Arguments for one deal.
 struct DealRequest {
     secret: Secret,
     table: TableId,
     round: u64,
     bytes: BTreeMap<u8, SeatBytes>,
-    /// The digest of the rules and the commitments of seats, in version 2 of fair deals.
+    /// Digest of the rules and commitments of the seats, in version 2 of fair deals.
     committed: Option<(String, BTreeMap<u8, Commitment>)>,
     commitment: Option<Commitment>,
-    at_table: Option<TableArgs>,
+    table_args: Option<TableArgs>,
 }
 
 impl DealRequest {
-    /// What was typed, or everything that is wrong with it.
+    /// Parses the arguments, or reports all their faults.
     fn read(args: &FairArgs) -> Result<DealRequest, Failure> {
         let mut faults = ArgFaults::default();
         let typed = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -57,7 +59,7 @@ impl DealRequest {
             typed(&args.table).parse().map_err(|fault| faults.note(format!("--table: {fault}"))).ok();
         let round = typed(&args.round).parse().ok();
         if round.is_none() {
-            faults.note(format!("--round is a whole number from 0 to {}", u64::MAX));
+            faults.note(format!("--round must be an integer from 0 to {}", u64::MAX));
         }
         let commitment =
             args.commitment.as_ref().map(|text| faults.hex_of_32("--commitment", text).map(Commitment));
@@ -72,7 +74,7 @@ impl DealRequest {
         };
         let bytes = faults.seat_bytes(&args.seat, book.as_ref());
         let committed = faults.committed(args, table.as_ref().zip(round), &bytes);
-        let at_table = faults.at_table(args, book);
+        let table_args = faults.table_args(args, book);
         match (secret, table, round, unreadable) {
             (Some(secret), Some(table), Some(round), None) if faults.0.is_empty() => Ok(DealRequest {
                 secret,
@@ -81,15 +83,15 @@ impl DealRequest {
                 bytes,
                 committed,
                 commitment: commitment.flatten(),
-                at_table,
+                table_args,
             }),
-            (.., Some(failure)) => Err(faults.and(failure)),
+            (.., Some(failure)) => Err(faults.before(failure)),
             (.., None) => Err(Failure::Refused(faults.0.join("; "))),
         }
     }
 }
 
-/// Who is dealt to, and by which book.
+/// Rule book, seats and banker of a deal.
 struct TableArgs {
     book: Rulebook,
     plays: BySeat<bool>,
@@ -98,20 +100,20 @@ struct TableArgs {
 }
 
 impl TableArgs {
-    /// The places the dice choose from: all seats, and the dealer where it has a hand.
-    fn places(book: &Rulebook) -> u8 {
+    /// Number of positions that the dice choose from: all seats, and the dealer if it has a hand.
+    fn positions(book: &Rulebook) -> u8 {
         book.seats.players + u8::from(book.seats.dealer_hand)
     }
 
     fn deal(&self, deal: &FairDeal<'_>, shuffle: &Shuffle) -> Result<Dealt<'_>, Failure> {
-        let dice = deal.dice(TableArgs::places(&self.book));
+        let dice = deal.dice(TableArgs::positions(&self.book));
         let deal = Deal::new(&self.book, shuffle, dice, self.pile, self.plays, self.banker)
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
-        Ok(Dealt { at_table: self, dice, deal })
+        Ok(Dealt { table: self, dice, deal })
     }
 }
 
-/// Everything that is wrong with what was typed.
+/// Faults of the arguments.
 #[derive(Default)]
 struct ArgFaults(Vec<String>);
 
@@ -120,8 +122,8 @@ impl ArgFaults {
         self.0.push(fault);
     }
 
-    /// These faults before those of a text.
-    fn and(self, failure: Failure) -> Failure {
+    /// Puts these faults before the problems of a text.
+    fn before(self, failure: Failure) -> Failure {
         match failure {
             Failure::Problems(found) if !self.0.is_empty() => {
                 Failure::Refused(format!("{}\n{}", self.0.join("; "), problems::render(&found)))
@@ -135,17 +137,17 @@ impl ArgFaults {
             return Some(bytes);
         }
         let reason =
-            not_hex(text).unwrap_or_else(|| format!("{} hexadecimal digits where 64 are needed", text.len()));
+            not_hex(text).unwrap_or_else(|| format!("expected 64 hexadecimal digits, found {}", text.len()));
         self.note(format!("{option}: {reason}"));
         None
     }
 
-    /// The number of a seat of the book, or of any table.
+    /// Parses the number of a seat of the book, or of any table if there is no book.
     fn seat(&mut self, option: &str, text: &str, book: Option<&Rulebook>) -> Option<Seat> {
         let seats = book.map_or(Seat::COUNT_MAX as u8, |book| book.seats.players);
         let seat = text.trim().parse().ok().and_then(Seat::new).filter(|seat| seat.number() <= seats);
         if seat.is_none() {
-            self.note(format!("{option}: a seat is a number from 1 to {seats}"));
+            self.note(format!("{option}: the seat must be a number from 1 to {seats}"));
         }
         seat
     }
@@ -154,27 +156,29 @@ impl ArgFaults {
         let mut all = BTreeMap::new();
         for text in typed {
             let Some((number, hex)) = text.split_once('=') else {
-                self.note("--seat: it must be SEAT=HEX".to_owned());
+                self.note("--seat: expected SEAT=HEX".to_owned());
                 continue;
             };
             let seat = self.seat("--seat", number, book);
             let bytes = SeatBytes::try_from(hex.to_owned()).map_err(|_| {
                 let reason = not_hex(hex).unwrap_or_else(|| match hex.len() {
-                    digits if digits % 2 == 1 => format!("{digits} hexadecimal digits are no whole bytes"),
-                    digits => format!("{} bytes where {} are the most", digits / 2, SeatBytes::LENGTH_MAX),
+                    digits if digits % 2 == 1 => format!("odd number of hexadecimal digits: {digits}"),
+                    digits => format!("{} bytes: at most {} are allowed", digits / 2, SeatBytes::LENGTH_MAX),
                 });
                 self.note(format!("--seat: {reason}"));
             });
             if let (Some(seat), Ok(bytes)) = (seat, bytes)
                 && all.insert(seat.number(), bytes).is_some()
             {
-                self.note(format!("--seat: {seat} is there twice"));
+                self.note(format!("--seat: {seat} appears twice"));
             }
         }
         all
     }
 
-    /// The digest of the rules and the commitments of seats: those of silent seats, and those that revealed bytes have.
+    /// Returns the digest of the rules and the commitments of the seats.
+    ///
+    /// The commitments of silent seats are given. Those of other seats follow from their revealed bytes.
     fn committed(
         &mut self,
         args: &FairArgs,
@@ -193,7 +197,7 @@ impl ArgFaults {
         }
         for text in &args.silent {
             let Some((number, hex)) = text.split_once('=') else {
-                self.note("--silent: it must be SEAT=HEX".to_owned());
+                self.note("--silent: expected SEAT=HEX".to_owned());
                 continue;
             };
             let seat = self.seat("--silent", number, None);
@@ -201,13 +205,13 @@ impl ArgFaults {
             if let (Some(seat), Some(commitment)) = (seat, commitment)
                 && commitments.insert(seat.number(), commitment).is_some()
             {
-                self.note(format!("--silent: {seat} is there twice, or has revealed its bytes"));
+                self.note(format!("--silent: {seat} appears twice, or has revealed its bytes"));
             }
         }
         Some((rules.to_lowercase(), commitments))
     }
 
-    fn at_table(&mut self, args: &FairArgs, book: Option<Rulebook>) -> Option<TableArgs> {
+    fn table_args(&mut self, args: &FairArgs, book: Option<Rulebook>) -> Option<TableArgs> {
         let known = book.as_ref();
         let faults_before = self.0.len();
         let mut plays = [false; Seat::COUNT_MAX];
@@ -215,14 +219,14 @@ impl ArgFaults {
             if let Some(seat) = self.seat("--plays", text, known)
                 && std::mem::replace(&mut plays[seat.index()], true)
             {
-                self.note(format!("--plays: {seat} is there twice"));
+                self.note(format!("--plays: {seat} appears twice"));
             }
         }
         let banker = args.banker.as_ref().map(|text| self.seat("--banker", text, known));
         let all_seats_read = self.0.len() == faults_before;
         let pile = args.pile.as_ref().map(|text| text.parse::<u8>());
         if pile.as_ref().is_some_and(Result::is_err) {
-            self.note("--pile is a number".to_owned());
+            self.note("--pile must be a number".to_owned());
         }
         let pile = pile.and_then(Result::ok);
 
@@ -232,19 +236,19 @@ impl ArgFaults {
             None if !may_bank(&|banker| *banker == Banker::Dealer) => {
                 let refusal = Refusal::BankerNotAllowed { banker: "the dealer".to_owned() };
                 self.note(format!(
-                    "{}: --banker says which seat is",
-                    book.in_its_terms(&refusal.to_string())
+                    "{}: give the seat with --banker",
+                    book.with_book_terms(&refusal.to_string())
                 ));
             }
             Some(Some(seat)) if !may_bank(&|banker| *banker != Banker::Dealer) => {
                 let refusal = Refusal::BankerNotAllowed { banker: seat.to_string() };
-                self.note(book.in_its_terms(&refusal.to_string()));
+                self.note(book.with_book_terms(&refusal.to_string()));
             }
             _ => {}
         }
-        // How many piles there are depends on who plays where only active seats are dealt to: the deal itself has the last word.
+        // The number of piles may depend on the active seats, so the deal checks the pile again.
         if let Some(pile) = pile
-            && !(book.dealing.action_pile && (1..=TableArgs::places(&book)).contains(&pile))
+            && !(book.dealing.action_pile && (1..=TableArgs::positions(&book)).contains(&pile))
         {
             self.note(Refusal::BadActionPile { pile }.to_string());
         }
@@ -261,35 +265,34 @@ impl ArgFaults {
     }
 }
 
-/// The first character that is no hexadecimal digit, in a sentence.
+/// Reports the first character that is not a hexadecimal digit.
 fn not_hex(text: &str) -> Option<String> {
     let other = text.chars().find(|c| !c.is_ascii_hexdigit())?;
-    Some(format!("{other:?} is no hexadecimal digit"))
+    Some(format!("{other:?} is not a hexadecimal digit"))
 }
 
-/// Who has got which cards.
+/// Hands of a deal.
 struct Dealt<'a> {
-    at_table: &'a TableArgs,
+    table: &'a TableArgs,
     dice: u8,
     deal: Deal,
 }
 
 impl Dealt<'_> {
-    /// The seats that play, with their hands.
+    /// Iterates over the seats that play and their hands.
     fn hands(&self) -> impl Iterator<Item = (Seat, String)> {
-        let seats = Seat::first(self.at_table.book.seats.players);
+        let seats = Seat::first(self.table.book.seats.players);
         seats.filter_map(|seat| Some((seat, self.deal.hands[seat.index()]?.to_string())))
     }
 
     fn json(&self) -> Value {
         let hands: Map<String, Value> =
             self.hands().map(|(seat, hand)| (format!("seat-{}", seat.number()), hand.into())).collect();
-        let banker =
-            self.at_table.banker.map_or("dealer".to_owned(), |seat| format!("seat-{}", seat.number()));
+        let banker = self.table.banker.map_or("dealer".to_owned(), |seat| format!("seat-{}", seat.number()));
         json!({
-            "book": self.at_table.book.id,
+            "book": self.table.book.id,
             "banker": banker,
-            "places": TableArgs::places(&self.at_table.book),
+            "places": TableArgs::positions(&self.table.book),
             "dice": self.dice,
             "first": self.deal.first.number(),
             "hands": hands,
@@ -299,16 +302,16 @@ impl Dealt<'_> {
     }
 
     fn sheet(&self) -> Sheet {
-        let TableArgs { book, banker, pile, .. } = self.at_table;
+        let TableArgs { book, banker, pile, .. } = self.table;
         let term = &book.terms.banker;
         let banks = format!(" ({term})");
-        let place = Seat::new(self.dice).filter(|seat| seat.number() <= book.seats.players);
-        let place = place.map_or("the dealer".to_owned(), |seat| seat.to_string());
-        let chosen = match book.dealing.first {
-            FirstHand::Dice => format!("the dice choose {place}"),
-            FirstHand::Banker => format!("the {term} is dealt to first"),
+        let chosen = Seat::new(self.dice).filter(|seat| seat.number() <= book.seats.players);
+        let chosen = chosen.map_or("the dealer".to_owned(), |seat| seat.to_string());
+        let first = match book.dealing.first {
+            FirstHand::Dice => format!("the dice choose {chosen}"),
+            FirstHand::Banker => format!("the first hand goes to the {term}"),
         };
-        let picked = pile.map(|pile| format!(", the {term} pile {pile}")).unwrap_or_default();
+        let picked = pile.map(|pile| format!(", the {term} picks pile {pile}")).unwrap_or_default();
         let mut rows: Vec<(String, String)> = self
             .hands()
             .map(|(seat, hand)| {
@@ -322,77 +325,77 @@ impl Dealt<'_> {
         }));
         rows.push(("not in play".to_owned(), self.deal.discards.to_string()));
         Sheet {
-            title: format!("{}: {chosen}{picked}", book.title),
+            title: format!("{}: {first}{picked}", book.title),
             columns: vec!["who", "cards"],
             rows: rows.into_iter().map(|(who, cards)| vec![who.into(), cards.into()]).collect(),
         }
     }
 }
 
-/// The numbers of places for which the dice are shown.
-const PLACES: RangeInclusive<u8> = 2..=8;
+/// Numbers of positions for which the dice are shown.
+const DICE_POSITIONS: RangeInclusive<u8> = 2..=8;
 
 fn answer(
-    asked: &DealRequest,
+    request: &DealRequest,
     deal: &FairDeal<'_>,
     shuffle: &Shuffle,
     commitment: Commitment,
     dealt: Option<&Dealt<'_>>,
 ) -> Answer {
     let commitment_hex = String::from(commitment);
-    let in_words =
+    let format_cards =
         |cards: &[paigow::Card]| cards.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    let seat_bytes: Map<String, Value> = asked
+    let seat_bytes: Map<String, Value> = request
         .bytes
         .iter()
         .map(|(seat, bytes)| (seat.to_string(), String::from(bytes.clone()).into()))
         .collect();
     let json = json!({
-        "table": asked.table.as_str(),
-        "round": asked.round,
-        "protocol": if asked.committed.is_some() { 2 } else { 1 },
+        "table": request.table.as_str(),
+        "round": request.round,
+        "protocol": if request.committed.is_some() { 2 } else { 1 },
         "seat_bytes": seat_bytes,
         "commitment": commitment_hex,
-        "commitment_given": asked.commitment.map(String::from),
-        "matches": asked.commitment.map(|given| given == commitment),
-        "cards": in_words(shuffle.cards()),
-        "dice": PLACES.map(|places| (places.to_string(), deal.dice(places).into())).collect::<Map<_, _>>(),
+        "commitment_given": request.commitment.map(String::from),
+        "matches": request.commitment.map(|given| given == commitment),
+        "cards": format_cards(shuffle.cards()),
+        "dice": DICE_POSITIONS.map(|count| (count.to_string(), deal.dice(count).into())).collect::<Map<_, _>>(),
         "deal": dealt.map(Dealt::json),
     });
 
-    let dice: Vec<String> = PLACES.map(|places| format!("{} of {places}", deal.dice(places))).collect();
+    let dice: Vec<String> = DICE_POSITIONS.map(|count| format!("{} of {count}", deal.dice(count))).collect();
     let mut rows: Vec<Vec<Cell>> = vec![vec!["commitment".into(), commitment_hex.into()]];
-    if let Some(given) = asked.commitment {
+    if let Some(given) = request.commitment {
         let compared = if given == commitment {
-            "the same".to_owned()
+            "matches".to_owned()
         } else {
-            format!("ANOTHER: {}", String::from(given))
+            format!("DIFFERENT: {}", String::from(given))
         };
         rows.push(vec!["given".into(), compared.into()]);
     }
-    for (seat, bytes) in &asked.bytes {
+    for (seat, bytes) in &request.bytes {
         let bytes = Some(String::from(bytes.clone())).filter(|bytes| !bytes.is_empty());
         let bytes = bytes.unwrap_or_else(|| "no bytes".to_owned());
-        let did = if asked.committed.is_some() { "revealed" } else { "added" };
-        rows.push(vec![format!("seat {seat} {did}").into(), bytes.into()]);
+        let verb = if request.committed.is_some() { "revealed" } else { "added" };
+        rows.push(vec![format!("seat {seat} {verb}").into(), bytes.into()]);
     }
-    let committed = asked.committed.iter().flat_map(|(_, commitments)| commitments);
-    for (seat, commitment) in committed.filter(|(seat, _)| !asked.bytes.contains_key(seat)) {
-        rows.push(vec![format!("seat {seat} was silent on").into(), String::from(*commitment).into()]);
+    let committed = request.committed.iter().flat_map(|(_, commitments)| commitments);
+    for (seat, commitment) in committed.filter(|(seat, _)| !request.bytes.contains_key(seat)) {
+        rows.push(vec![format!("seat {seat} did not reveal").into(), String::from(*commitment).into()]);
     }
     rows.push(vec!["dice".into(), dice.join(", ").into()]);
     let decided = Sheet {
-        title: format!("Round {} at table {}", asked.round, asked.table),
-        columns: vec!["what", "is"],
+        title: format!("Round {} at table {}", request.round, request.table),
+        columns: vec!["item", "value"],
         rows,
     };
     let packets = shuffle.cards().chunks(7).enumerate().map(|(packet, cards)| {
         let first = 7 * packet + 1;
-        vec![format!("{first} to {}", first + cards.len() - 1).into(), in_words(cards).into()]
+        vec![format!("{first} to {}", first + cards.len() - 1).into(), format_cards(cards).into()]
     });
     let cards = Sheet {
-        title: "The cards in the order they are dealt".to_owned(),
-        columns: vec!["in order", "cards"],
+        title: "Cards in dealing order".to_owned(),
+        columns: vec!["position", "cards"],
         rows: packets.collect(),
     };
     let sheets = [Some(decided), Some(cards), dealt.map(Dealt::sheet)];

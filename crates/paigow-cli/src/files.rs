@@ -1,4 +1,4 @@
-//! Rule books and house ways from files, beside those that come with the program.
+//! Rule books and house ways from files, in addition to the built-in ones.
 
 use crate::Failure;
 use paigow::document::Source;
@@ -9,8 +9,9 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// The shelf of the command line: what comes with the program by its name, and anything else as a path, seen from the
-/// file it is written in.
+/// Source of books for the command line.
+///
+/// A name of a built-in text means that text. Any other name is a path, relative to the file that contains it.
 pub(crate) struct Files;
 
 impl BookSource for Files {
@@ -22,11 +23,11 @@ impl BookSource for Files {
         BuiltIn.house_way(name, from).or_else(|| source(&path(name, from)).ok())
     }
 
-    fn takes_paths(&self) -> bool {
+    fn accepts_paths(&self) -> bool {
         true
     }
 
-    fn why_not(&self, name: &str, from: Option<&Source>) -> Option<String> {
+    fn unreadable_reason(&self, name: &str, from: Option<&Source>) -> Option<String> {
         let path = path(name, from);
         let meant_as_path = name.contains(['/', '\\', '.']) || path.exists();
         source(&path).err().filter(|_| meant_as_path).map(|error| error.to_string())
@@ -38,14 +39,14 @@ fn path(name: &str, from: Option<&Source>) -> PathBuf {
     folder.unwrap_or_default().join(name)
 }
 
-/// Why a file is no text.
+/// Reason why a file could not be read as text.
 #[derive(Debug)]
 pub(crate) enum Unreadable {
-    /// It cannot be read.
+    /// Reading failed.
     Io(io::Error),
-    /// It is longer than any text of ours.
+    /// The file is longer than [`BYTES_MAX`].
     TooLong,
-    /// A byte, counted from 1, is not UTF-8.
+    /// The byte at this position, counted from 1, is not UTF-8.
     NotText(usize),
 }
 
@@ -53,27 +54,27 @@ impl fmt::Display for Unreadable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unreadable::Io(error) => write!(f, "{error}"),
-            Unreadable::TooLong => write!(f, "it is longer than {BYTES_MAX} bytes"),
+            Unreadable::TooLong => write!(f, "longer than {BYTES_MAX} bytes"),
             Unreadable::NotText(byte) => write!(f, "byte {byte} is not UTF-8 text"),
         }
     }
 }
 
-/// More than any text of rules or rounds has; what is longer is not read to its end.
+/// Maximum length of a text, far above that of any rule book or round.
 const BYTES_MAX: u64 = 1_000_000;
 
-/// The text of a file.
+/// Reads a file as text.
 ///
 /// # Errors
-/// Why there is none.
+/// The file cannot be read, is too long or is not UTF-8.
 pub(crate) fn source(path: &Path) -> Result<Source, Unreadable> {
     text(&path.to_string_lossy(), File::open(path).map_err(Unreadable::Io)?)
 }
 
-/// What can be read from somewhere, as text.
+/// Reads all input as text.
 ///
 /// # Errors
-/// Why it is none.
+/// The input cannot be read, is too long or is not UTF-8.
 pub(crate) fn text(name: &str, from: impl Read) -> Result<Source, Unreadable> {
     let mut bytes = Vec::new();
     from.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(Unreadable::Io)?;
@@ -85,18 +86,18 @@ pub(crate) fn text(name: &str, from: impl Read) -> Result<Source, Unreadable> {
     Ok(Source::new(name, text))
 }
 
-/// The rule book of a name or a path, with `--set` applied.
+/// Loads a rule book by name or path, with the changes of `--set`.
 ///
 /// # Errors
-/// There is none, or its problems.
+/// There is no such book, or its problems.
 pub(crate) fn book(name: &str, changes: &[(String, String)]) -> Result<Rulebook, Failure> {
     Rulebook::load(name, changes, &Files).map_err(failure)
 }
 
-/// The house way of a name or a path.
+/// Loads a house way by name or path.
 ///
 /// # Errors
-/// There is none, or its problems.
+/// There is no such house way, or its problems.
 pub(crate) fn house_way(name: &str) -> Result<HouseWay, Failure> {
     HouseWay::load(name, &Files).map_err(failure)
 }

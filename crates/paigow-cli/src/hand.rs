@@ -1,4 +1,4 @@
-//! `paigow hand`: what seven cards hold.
+//! `paigow hand`: shows the bonus classes, colors and best five of seven cards.
 
 use crate::answer::{Answer, Format, Sheet, csv_field};
 use crate::args::HandArgs;
@@ -13,8 +13,8 @@ pub(crate) fn run(args: &HandArgs, format: Format, out: &mut impl Write) -> Resu
     let (joker, wheel) = (args.joker.into(), args.wheel.into());
     let ranking = Ranking { joker: JokerName::into(joker), wheel: WheelName::into(wheel) };
     if let Some(cards) = stream::cards_in(&args.cards) {
-        let held = hand::answer(&HandQuestion { cards, joker, wheel })?;
-        return print(&InWords(held).answer(ranking)?, format, out);
+        let contents = hand::answer(&HandQuestion { cards, joker, wheel })?;
+        return print(&Contents(contents).answer(ranking)?, format, out);
     }
     match format {
         Format::Csv => writeln!(out, "{}", COLUMNS.join(","))?,
@@ -23,45 +23,46 @@ pub(crate) fn run(args: &HandArgs, format: Format, out: &mut impl Write) -> Resu
         }
         Format::Table | Format::Json => {}
     }
-    stream::each_hand(out, |hand, text| InWords(HandAnswer::by(hand, ranking)).line(format, text))
+    stream::each_hand(out, |hand, text| Contents(HandAnswer::of(hand, ranking)).line(format, text))
 }
 
 const COLUMNS: [&str; 6] = ["cards", "in play", "contains", "best five", "red", "black"];
 
-/// What a hand holds, in words.
-struct InWords(HandAnswer);
+/// Contents of a hand, for printing.
+struct Contents(HandAnswer);
 
-impl InWords {
-    fn contains_in_words(&self) -> String {
+impl Contents {
+    /// Titles of all classes that the hand contains.
+    fn class_titles(&self) -> String {
         self.0.contains.iter().map(|class| class.0.title()).collect::<Vec<_>>().join(", ")
     }
 
-    /// A hand on its own.
+    /// Answer for a single hand.
     fn answer(&self, ranking: Ranking) -> Result<Answer, Failure> {
-        let held = &self.0;
+        let contents = &self.0;
         let rows = [
-            ("in play", held.in_play.0.title().to_owned()),
-            ("contains", self.contains_in_words()),
-            ("best five", format!("{}: {}", held.best_five, held.best_five_says)),
-            ("colors", format!("{} red, {} black", held.red, held.black)),
+            ("in play", contents.in_play.0.title().to_owned()),
+            ("contains", self.class_titles()),
+            ("best five", format!("{}: {}", contents.best_five, contents.best_five_says)),
+            ("colors", format!("{} red, {} black", contents.red, contents.black)),
         ];
         let sheet = Sheet {
-            title: format!("{} ({ranking})", held.cards.0),
-            columns: vec!["what", "is"],
-            rows: rows.into_iter().map(|(what, is)| vec![what.into(), is.into()]).collect(),
+            title: format!("{} ({ranking})", contents.cards.0),
+            columns: vec!["item", "value"],
+            rows: rows.into_iter().map(|(item, value)| vec![item.into(), value.into()]).collect(),
         };
-        Ok(Answer::new(held, vec![sheet])?)
+        Ok(Answer::new(contents, vec![sheet])?)
     }
 
-    /// A hand of a stream, as one line.
+    /// Appends the line of one hand of a stream.
     fn line(&self, format: Format, text: &mut String) {
-        let held = &self.0;
-        let (hand, in_play, best) = (held.cards.0, held.in_play.0.title(), &held.best_five);
-        let (contains, red, black) = (self.contains_in_words(), held.red, held.black);
+        let contents = &self.0;
+        let (hand, in_play, best) = (contents.cards.0, contents.in_play.0.title(), &contents.best_five);
+        let (contains, red, black) = (self.class_titles(), contents.red, contents.black);
         // Writing to a string cannot fail.
         let _ = match format {
-            // What a hand holds can always be written as JSON.
-            Format::Json => writeln!(text, "{}", serde_json::to_string(held).unwrap_or_default()),
+            // The contents of a hand always serialize to JSON.
+            Format::Json => writeln!(text, "{}", serde_json::to_string(contents).unwrap_or_default()),
             Format::Csv => writeln!(text, "{hand},{in_play},{},{best},{red},{black}", csv_field(&contains)),
             Format::Markdown => {
                 writeln!(text, "| {hand} | {in_play} | {contains} | {best} | {red} | {black} |")

@@ -1,7 +1,7 @@
-//! The program `paigow`: it reads what was typed, asks the libraries, prints the answer.
+//! The program `paigow`: parses the command line, calls the libraries and prints the answer.
 //!
-//! Every command is a file of its own that turns its arguments into an [`Answer`]. Exit status 0 is success,
-//! 1 a refusal or a failed check with the reason on standard error, 2 a wrong command line.
+//! Every command has its own file, which turns the arguments into an [`Answer`]. The exit status is 0 on success, 1 for
+//! a refusal or a failed check with the reason on standard error, and 2 for a wrong command line.
 
 mod answer;
 mod args;
@@ -39,15 +39,15 @@ use paigow_answers::Faults;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Why a command gave no answer, or none that is good.
+/// Reason why a command exits with an error.
 enum Failure {
-    /// The question was refused, for the reason given.
+    /// The command was refused, with this reason.
     Refused(String),
-    /// A text is not right.
+    /// A rule book, a house way or a round has problems.
     Problems(Vec<Problem>),
-    /// The question was refused, for all these reasons.
+    /// The question has faults.
     Faults(Faults),
-    /// What is wrong has been said already: lines of a stream that are no hands, a check that failed.
+    /// The error has already been printed, for example a bad line of a stream or a failed check.
     Reported,
     /// The answer could not be written.
     Output(io::Error),
@@ -107,26 +107,26 @@ fn main() -> ExitCode {
         }
         CliCommand::Export(command) => export::run(&command, format, &mut out),
     };
-    // What could be answered is printed before anything is said about the rest.
+    // The answer is printed before the error message.
     let flushed = out.flush();
     let failure = match result.and_then(|()| Ok(flushed?)) {
         Ok(()) => return ExitCode::SUCCESS,
         Err(failure) => failure,
     };
     match failure {
-        Failure::Refused(reason) => complain(&format!("paigow: {reason}")),
-        Failure::Problems(problems) => complain(&problems::render(&problems)),
-        Failure::Faults(faults) => complain(&problems::render_faults(&faults)),
+        Failure::Refused(reason) => print_error(&format!("paigow: {reason}")),
+        Failure::Problems(problems) => print_error(&problems::render(&problems)),
+        Failure::Faults(faults) => print_error(&problems::render_faults(&faults)),
         Failure::Reported => {}
-        // Whoever reads the answer has had enough of it, as `head` does: that is no failure.
+        // A reader that closes the pipe early, such as `head`, is not an error.
         Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
-        Failure::Output(error) => complain(&format!("paigow: the answer could not be written: {error}")),
+        Failure::Output(error) => print_error(&format!("paigow: cannot write the answer: {error}")),
     }
     ExitCode::FAILURE
 }
 
-/// Says what is wrong on standard error. Where that cannot be written either, the exit status has to do.
-fn complain(text: &str) {
+/// Prints a message on standard error. If that fails, only the exit status reports the error.
+fn print_error(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 

@@ -1,27 +1,27 @@
-//! Exact numbers in answers: decimals for reading, fractions beside them.
+//! Exact numbers in answers, as decimals and as fractions.
 
 use paigow_answers::DIGITS;
 use paigow_math::{BaseOdds, DecimalRounding, Fraction};
 use serde_json::{Value, json};
 
-/// A fraction as a decimal.
+/// Formats a fraction as a decimal.
 pub(crate) fn decimal(fraction: &Fraction) -> String {
     fraction.decimal(DIGITS, DecimalRounding::Rounded)
 }
 
-/// A fraction in percent, for people.
+/// Formats a fraction in percent, for people.
 pub(crate) fn percent(fraction: &Fraction, digits: u32) -> String {
     let hundred = fraction.clone() * Fraction::new(100, 1);
     format!("{} %", hundred.decimal(digits, DecimalRounding::Rounded))
 }
 
-/// A fraction under a key, and exactly under another.
+/// Adds a fraction as a decimal under `key` and as a fraction under `{key}_exact`.
 pub(crate) fn fraction(json: &mut Value, key: &str, fraction: &Fraction) {
     json[key] = decimal(fraction).into();
     json[format!("{key}_exact")] = fraction.to_string().into();
 }
 
-/// What becomes of a base wager, and its edge.
+/// Returns outcomes, edge and standard deviation of a base wager as JSON.
 pub(crate) fn outcomes_json(odds: &BaseOdds) -> Value {
     let outcomes = odds.outcomes;
     let mut json = json!({
@@ -34,7 +34,7 @@ pub(crate) fn outcomes_json(odds: &BaseOdds) -> Value {
     json
 }
 
-/// The keys of one object and then those of another.
+/// Adds the keys of one object to another.
 pub(crate) fn extend(json: &mut Value, with: Value) {
     if let (Value::Object(json), Value::Object(with)) = (json, with) {
         json.extend(with);

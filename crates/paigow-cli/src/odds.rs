@@ -1,4 +1,4 @@
-//! `paigow odds`: the exact odds of the base game and the side wagers of a book.
+//! `paigow odds`: computes the exact odds of the base game and the side wagers of a book.
 
 mod base_game;
 mod house_ways;
@@ -28,19 +28,19 @@ pub(crate) fn answer(args: &OddsArgs) -> Result<Answer, Failure> {
         stake_cents: args.stake.map(Amount::cents),
         ..OddsQuestion::default()
     };
-    let asked = OddsRequest::of(&question, &Files)?;
-    let odds = asked.answer(&work);
+    let request = OddsRequest::of(&question, &Files)?;
+    let odds = request.answer(&work);
     let mut sheets: Vec<Sheet> = departures(&odds.departures).into_iter().collect();
     if let Some(base_game) = &odds.base_game {
-        sheets.extend(base_game::sheets(&asked, base_game));
+        sheets.extend(base_game::sheets(&request, base_game));
     }
-    for ((wager, paytable), odds) in asked.paytables().zip(&odds.wagers) {
-        sheets.extend(wager::sheets(&asked, wager, paytable, odds));
+    for ((wager, paytable), odds) in request.paytables().zip(&odds.wagers) {
+        sheets.extend(wager::sheets(&request, wager, paytable, odds));
     }
     Ok(Answer::new(&odds, sheets)?)
 }
 
-/// What is said of a stake that may not be wagered.
+/// Returns a remark if the stake is outside the limits of the wager.
 fn outside(at_stake: &AtStake) -> &'static str {
     if at_stake.within_limits { "" } else { ", outside the limits" }
 }

@@ -1,4 +1,4 @@
-//! `paigow operator`: the house's side of a running server.
+//! `paigow operator`: tasks of an operator at a running server.
 
 mod args;
 mod client;
@@ -7,7 +7,7 @@ pub(crate) use args::OperatorArgs;
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::store::refused;
-use crate::{Failure, complain, print};
+use crate::{Failure, print, print_error};
 use args::Task;
 use client::{Client, escaped, new_id};
 use paigow_server::settings::StoreLocation;
@@ -20,7 +20,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Does what an operator asks for.
+/// Runs a task and prints the response.
 pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     if let Task::NewSecret { store: Some(store), key_file } = &args.task {
         return new_secret(store, key_file.as_deref(), format, out);
@@ -29,11 +29,11 @@ pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> 
     if let Task::Rounds { table } = &args.task {
         return client.copy(&rounds_path(format, table.as_deref()), out);
     }
-    let answer = ask(&client, &args.task)?;
-    print(&Answer { sheets: sheets(&answer), json: answer }, format, out)
+    let response = send(&client, &args.task)?;
+    print(&Answer { sheets: sheets(&response), json: response }, format, out)
 }
 
-fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
+fn send(client: &Client, task: &Task) -> Result<Value, Failure> {
     match task {
         Task::Tables => client.tables(),
         Task::Open { table, book, paytables, changes, offer, dealer_wager_cents, currency, bots } => {
@@ -77,11 +77,11 @@ fn ask(client: &Client, task: &Task) -> Result<Value, Failure> {
     }
 }
 
-/// A new id, printed before the request is sent: an operator who gets no answer repeats the call with it.
+/// Generates an id and prints it before the request is sent, so that the operator can retry with it.
 fn announced_id() -> Result<String, Failure> {
     let id = new_id()?;
-    complain(&format!(
-        "paigow: id {id}; if no answer comes, repeat the call with --id {id}: chips move once"
+    print_error(&format!(
+        "paigow: id {id}; if there is no response, retry with --id {id}: the chips move only once"
     ));
     Ok(id)
 }
@@ -92,7 +92,7 @@ fn rounds_path(format: Format, table: Option<&str>) -> String {
     format!("/api/operator/rounds?format={format}{table}")
 }
 
-/// `key=value` texts as an object.
+/// Converts `key=value` texts to an object.
 fn pairs(texts: &[String]) -> Result<Value, Failure> {
     let pair = |text: &String| {
         let (key, value) =
@@ -102,21 +102,21 @@ fn pairs(texts: &[String]) -> Result<Value, Failure> {
     texts.iter().map(pair).collect::<Result<_, Failure>>().map(Value::Object)
 }
 
-/// The side wagers of `--offer`: nothing where it was not given, an empty list for `none`.
+/// Returns the side wagers of `--offer`: `None` if it is absent, an empty list for `none`.
 fn offered(names: &[String]) -> Result<Option<&[String]>, Failure> {
     match names {
         [] => Ok(None),
         [none] if none == "none" => Ok(Some(&[])),
         names if names.iter().any(|name| name == "none") => {
-            Err(refused("--offer none stands alone: it offers no side wager"))
+            Err(refused("--offer none cannot be combined with other side wagers"))
         }
         names => Ok(Some(names)),
     }
 }
 
-/// A new secret, written into a store directly: for when the old one is lost.
+/// Writes a new secret directly to a store, for operators who lost the old one.
 fn new_secret(
-    place: &StoreLocation,
+    location: &StoreLocation,
     key_file: Option<&Path>,
     format: Format,
     out: &mut impl Write,
@@ -125,35 +125,36 @@ fn new_secret(
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let secret = SystemEnvironment.entropy().map_err(refused)?;
     runtime.map_err(refused)?.block_on(async {
-        let store = AnyStore::open_existing(place.reveal()).await;
-        let store = store.map_err(|error| refused(format!("{place}: {error}")))?;
+        let store = AnyStore::open_existing(location.reveal()).await;
+        let store = store.map_err(|error| refused(format!("{location}: {error}")))?;
         if let Some(keys) = keys {
             store.sign_heads(Arc::new(keys));
         }
         store.replace_operator_secret(secret_digest(&secret), SystemEnvironment.now()).await.map_err(refused)
     })?;
-    let answer = json!({ "secret": String::from(Secret(secret)) });
-    print(&Answer { sheets: sheets(&answer), json: answer }, format, out)
+    let response = json!({ "secret": String::from(Secret(secret)) });
+    print(&Answer { sheets: sheets(&response), json: response }, format, out)
 }
 
-/// The columns of the lists a server gives.
+/// Columns of the lists in responses, by the key of the list.
 const LISTS: [(&str, &[&str]); 3] = [
     ("tables", &["table", "book", "currency", "phase", "rounds", "seats", "taken", "min_cents", "max_cents"]),
     ("acts", &["place", "at", "operator", "what", "detail"]),
     ("transfers", &JOURNAL_COLUMNS),
 ];
 
-/// An answer as rows: a list a row for each of its things, anything else by its keys.
-fn sheets(answer: &Value) -> Vec<Sheet> {
-    let listed = LISTS.iter().find_map(|(name, columns)| Some((*name, *columns, answer[*name].as_array()?)));
+/// Converts a response to a sheet: one row per element of a list, or one row per key of any other object.
+fn sheets(response: &Value) -> Vec<Sheet> {
+    let listed =
+        LISTS.iter().find_map(|(name, columns)| Some((*name, *columns, response[*name].as_array()?)));
     if let Some((name, columns, rows)) = listed {
         let row = |row: &Value| columns.iter().map(|column| cell(&row[*column])).collect();
         let rows = rows.iter().map(row).collect();
         return vec![Sheet { title: name.to_owned(), columns: columns.to_vec(), rows }];
     }
     let rows =
-        answer.as_object().into_iter().flatten().flat_map(|(name, value)| leaves(name, value)).collect();
-    vec![Sheet { title: "Answer".to_owned(), columns: vec!["what", "is"], rows }]
+        response.as_object().into_iter().flatten().flat_map(|(name, value)| leaves(name, value)).collect();
+    vec![Sheet { title: "Response".to_owned(), columns: vec!["item", "value"], rows }]
 }
 
 fn leaves(name: &str, value: &Value) -> Vec<Vec<Cell>> {

@@ -1,4 +1,4 @@
-//! Problems of a text, printed with the line underlined.
+//! Problems of texts, rendered with the source line underlined.
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use paigow::document::{Problem, ProblemCode};
@@ -6,10 +6,10 @@ use paigow_answers::Faults;
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
-/// A longer line is not repeated under the problem.
+/// Maximum length of a source line to print. Longer lines are left out.
 const LINE_BYTES_MAX: usize = 400;
 
-/// The problems as a compiler would show them.
+/// Renders problems in the style of a compiler.
 pub(crate) fn render(problems: &[Problem]) -> String {
     let styled = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
@@ -17,7 +17,7 @@ pub(crate) fn render(problems: &[Problem]) -> String {
     reports.join("\n\n")
 }
 
-/// Faults of a question: what is wrong with it in a line each, then the problems of texts.
+/// Renders faults of a question: one line per fault of the question itself, then the problems of texts.
 pub(crate) fn render_faults(faults: &Faults) -> String {
     let of_question = faults.faults.iter().filter(|fault| fault.problem.is_none());
     let mut parts: Vec<String> = of_question.map(|fault| format!("paigow: {}", fault.message)).collect();
@@ -49,7 +49,7 @@ fn report(problem: &Problem, renderer: &Renderer) -> String {
     renderer.render(&[title.element(snippet)])
 }
 
-/// The code of a refusal. Other problems have their help.
+/// Returns the code of a refusal, or `None` for other problems.
 fn refusal_code(problem: &Problem) -> Option<&'static str> {
     match problem.code {
         ProblemCode::BadText => None,
@@ -57,12 +57,12 @@ fn refusal_code(problem: &Problem) -> Option<&'static str> {
     }
 }
 
-/// The nearest place not after this one where a character starts.
-fn floor(text: &str, place: usize) -> usize {
-    (0..=place.min(text.len())).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
+/// Returns the nearest character boundary at or before an offset.
+fn floor(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|&offset| text.is_char_boundary(offset)).unwrap_or(0)
 }
 
-/// A problem for scripts.
+/// Converts a problem to JSON.
 pub(crate) fn json(problem: &Problem) -> Value {
     let (line, column) = problem.span.line_and_column();
     json!({

@@ -1,47 +1,47 @@
-//! `paigow replay`: a stored round again.
+//! `paigow replay`: shows a stored round event by event and line by line.
 
 use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::ReplayArgs;
-use crate::store::{ask, library, refused};
-use paigow_server::{RoundEntry, RoundRecord, Store, happenings, records};
+use crate::store::{refused, rules_cache, with_store};
+use paigow_server::{RoundEntry, RoundRecord, Store, described_events, records};
 use paigow_table::{HandView, StepView, TableId};
 use serde_json::json;
 
 pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
     let table: TableId = args.table.parse().map_err(refused)?;
-    let rows = ask(&args.store, async |store| store.events(&table, 0).await.map_err(refused))?;
+    let rows = with_store(&args.store, async |store| store.events(&table, 0).await.map_err(refused))?;
     if rows.is_empty() {
         return Err(Failure::Refused(format!("there is no table {table}")));
     }
-    let library = library(&args.books)?;
-    let record = records(&table, &rows, &library).map_err(refused)?;
+    let rules = rules_cache(&args.books)?;
+    let record = records(&table, &rows, &rules).map_err(refused)?;
     let record = record.into_iter().find(|record| record.round == args.round);
     let record =
         record.ok_or_else(|| Failure::Refused(format!("table {table} has no round {}", args.round)))?;
     if record.ended_at.is_none() {
-        // Its secret would give every card away.
+        // The secret of an open round reveals every card.
         return Err(Failure::Refused(format!("round {} of table {table} is not over", args.round)));
     }
-    let mut events = happenings(&table, &rows, &library).map_err(refused)?;
-    events.retain(|happening| (record.first_seq..=record.last_seq).contains(&happening.seq));
-    let sheets = vec![happened(&record, &events), hands(&record), lines(&record), steps(&record)];
+    let mut events = described_events(&table, &rows, &rules).map_err(refused)?;
+    events.retain(|entry| (record.first_seq..=record.last_seq).contains(&entry.seq));
+    let sheets = vec![event_sheet(&record, &events), hands(&record), lines(&record), steps(&record)];
     Ok(Answer { json: json!({ "round": record, "events": events }), sheets })
 }
 
-fn happened(record: &RoundRecord, events: &[RoundEntry]) -> Sheet {
+fn event_sheet(record: &RoundRecord, events: &[RoundEntry]) -> Sheet {
     let start = record.opened_at.0;
-    let rows = events.iter().map(|happening| {
-        let after = happening.at.0.saturating_sub(start);
-        let after = format!("{}.{:03} s", after / 1000, after % 1000);
-        vec![happening.seq.into(), after.into(), happening.by.clone().into(), happening.says.clone().into()]
+    let rows = events.iter().map(|entry| {
+        let time = entry.at.0.saturating_sub(start);
+        let time = format!("{}.{:03} s", time / 1000, time % 1000);
+        vec![entry.seq.into(), time.into(), entry.by.clone().into(), entry.says.clone().into()]
     });
     Sheet {
         title: format!(
             "Round {} at table {} ({}), {}",
             record.round, record.table, record.book, record.outcome
         ),
-        columns: vec!["event", "after", "by", "what"],
+        columns: vec!["event", "time", "by", "description"],
         rows: rows.collect(),
     }
 }
@@ -83,7 +83,7 @@ fn lines(record: &RoundRecord) -> Sheet {
     });
     Sheet {
         title: record.reason.as_ref().map_or("Settlement".to_owned(), |why| format!("Void: {why}")),
-        columns: vec!["step", "who", "wager", "stake", "outcome", "net", "because", "cite"],
+        columns: vec!["step", "who", "wager", "stake", "outcome", "net", "reason", "cite"],
         rows: rows.collect(),
     }
 }
@@ -92,7 +92,7 @@ fn steps_of(record: &RoundRecord) -> &[StepView] {
     record.play.as_ref().map_or(&[], |play| &play.steps)
 }
 
-/// The settlement as viewers of the table were shown it.
+/// Sheet of the steps in which viewers saw the settlement.
 fn steps(record: &RoundRecord) -> Sheet {
     let rows = (1..).zip(steps_of(record)).map(|(number, step): (usize, _)| {
         let net: i64 =
@@ -110,7 +110,7 @@ fn steps(record: &RoundRecord) -> Sheet {
     });
     Sheet {
         title: "Steps".to_owned(),
-        columns: vec!["step", "after", "part", "who", "net", "wagers left", "envy markers on the table"],
+        columns: vec!["step", "time", "part", "who", "net", "wagers left", "envy markers on the table"],
         rows: rows.collect(),
     }
 }

@@ -1,4 +1,4 @@
-//! `paigow rules`: a book in plain words, with citations.
+//! `paigow rules`: prints the rules of a book as sentences, with citations.
 
 use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
@@ -10,9 +10,9 @@ use paigow::{Paytable, Rulebook};
 use paigow_answers::ChangedValue;
 use paigow_answers::rules::{self, RulesAnswer, RulesQuestion};
 
-/// The canonical form of the rules, byte for byte as it is hashed.
+/// Returns the canonical form of the rules, exactly the bytes that are hashed.
 pub(crate) fn canonical(args: &RulesArgs) -> Result<String, Failure> {
-    Ok(rules::posted(&question(args), &Files)?.canonical())
+    Ok(rules::table_rules(&question(args), &Files)?.canonical())
 }
 
 fn question(args: &RulesArgs) -> RulesQuestion {
@@ -20,7 +20,7 @@ fn question(args: &RulesArgs) -> RulesQuestion {
 }
 
 pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
-    let table_rules = rules::posted(&question(args), &Files)?;
+    let table_rules = rules::table_rules(&question(args), &Files)?;
     let (book, rules) = (table_rules.book(), RulesAnswer::of(&table_rules));
     let sentences = book.sentences();
 
@@ -37,7 +37,7 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
             kinds.options,
             kinds.assumed
         ),
-        columns: vec!["rule", "says"],
+        columns: vec!["rule", "text"],
         rows: book
             .duties
             .iter()
@@ -52,15 +52,15 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
     }
     sheets.push(Sheet {
         title: format!("The house way of {} ({})", book.house_way.title(), book.house_way.source()),
-        columns: vec!["clause", "says", "cite"],
+        columns: vec!["clause", "text", "cite"],
         rows: (1u64..)
             .zip(book.house_way.clauses())
             .map(|(i, clause)| vec![i.into(), clause.says.as_str().into(), clause.cite.as_str().into()])
             .collect(),
     });
     for (title, columns, entries) in [
-        ("Words", ["word", "means", "cite"], &book.glossary),
-        ("Also said by the document", ["about", "says", "cite"], &book.notes),
+        ("Glossary", ["term", "definition", "cite"], &book.glossary),
+        ("Other statements of the document", ["subject", "text", "cite"], &book.notes),
     ] {
         if !entries.is_empty() {
             sheets.push(Sheet {
@@ -84,12 +84,12 @@ pub(crate) fn answer(args: &RulesArgs) -> Result<Answer, Failure> {
         sheets.push(value_sheet(kind, &values));
     }
     sheets.push(Sheet {
-        title: "What a table is opened with".to_owned(),
-        columns: vec!["what", "is"],
+        title: "Digest".to_owned(),
+        columns: vec!["item", "value"],
         rows: vec![
             vec!["digest of the rules".into(), rules.digest.as_str().into()],
             vec!["program".into(), rules.program.into()],
-            vec!["descriptive, outside the digest".into(), rules.descriptive.join(", ").into()],
+            vec!["descriptive keys, not in the digest".into(), rules.descriptive.join(", ").into()],
         ],
     });
     Ok(Answer::new(&rules, sheets)?)
@@ -103,7 +103,7 @@ fn in_force(book: &Rulebook) -> String {
 fn sentence_sheet(title: &str, sentences: &[Sentence]) -> Sheet {
     Sheet {
         title: title.to_owned(),
-        columns: vec!["about", "says", "kind", "cite"],
+        columns: vec!["subject", "rule", "kind", "cite"],
         rows: sentences
             .iter()
             .map(|sentence| {
@@ -115,13 +115,13 @@ fn sentence_sheet(title: &str, sentences: &[Sentence]) -> Sheet {
     }
 }
 
-/// The values of one kind, with what a house may set them to.
+/// Sheet of the values of one kind, with the values that a house may choose.
 fn value_sheet(kind: ValueKind, values: &[BookValue]) -> Sheet {
     let values: Vec<&BookValue> = values.iter().filter(|value| value.provenance.kind == kind).collect();
     let (title, last) = match kind {
         ValueKind::Fixed => ("Fixed by the document", "cite"),
         ValueKind::Option => ("Options of the house", "cite"),
-        ValueKind::Assumed => ("Assumed, because no document says it", "because"),
+        ValueKind::Assumed => ("Assumed, because the document is silent", "reason"),
     };
     let row = |value: &&BookValue| {
         let from = &value.provenance;
@@ -134,7 +134,7 @@ fn value_sheet(kind: ValueKind, values: &[BookValue]) -> Sheet {
         row.push(from.as_deref().unwrap_or_default().into());
         row
     };
-    let mut columns = vec!["value", "is", "may be", last];
+    let mut columns = vec!["key", "value", "allowed", last];
     if kind == ValueKind::Fixed {
         columns.remove(2);
     }
@@ -145,11 +145,11 @@ fn value_sheet(kind: ValueKind, values: &[BookValue]) -> Sheet {
     }
 }
 
-/// How a question departs from the document, if it does.
+/// Sheet of the changed values that the document fixes, if there are any.
 pub(crate) fn departures(departures: &[ChangedValue]) -> Option<Sheet> {
     (!departures.is_empty()).then(|| Sheet {
-        title: "This is not the document's game: the question changes what the document fixes".to_owned(),
-        columns: vec!["value", "is here", "in the book", "cite"],
+        title: "Not the document's game: the question changes values that the document fixes".to_owned(),
+        columns: vec!["key", "changed to", "book value", "cite"],
         rows: departures
             .iter()
             .map(|departure| {
@@ -165,7 +165,7 @@ pub(crate) fn departures(departures: &[ChangedValue]) -> Option<Sheet> {
     })
 }
 
-/// The paytable by its printed name; a document that prints only one gives it none.
+/// Returns the printed name of a paytable. A document with only one paytable may not name it.
 pub(crate) fn paytable_name(table: &Paytable) -> String {
     table.printed_name().map_or("the paytable".to_owned(), |name| format!("paytable {name}"))
 }
@@ -175,16 +175,20 @@ fn paytable_sheet(book: &Rulebook, wager: &SideWager, table: &Paytable) -> Sheet
     let cite = cite.map(|from| from.to_string()).unwrap_or_default();
     let readings: Vec<Option<&str>> =
         (0..table.rows.len()).map(|row| book.reading(&wager.name, &table.name, row)).collect();
-    let read = readings.iter().any(Option::is_some);
+    let has_readings = readings.iter().any(Option::is_some);
     let also = table.also.as_ref().map(|also| format!(", also {also}")).unwrap_or_default();
-    let not = if table.available { "" } else { ", not available" };
+    let available = if table.available { "" } else { ", not available" };
     let joker = match table.joker {
         paigow::Joker::SemiWild => "",
         paigow::Joker::FullyWild => ", joker fully wild",
     };
     Sheet {
-        title: format!("{}, {}{also}{joker}{not} ({})", wager.title, paytable_name(table), cite),
-        columns: if read { vec!["hand", "pays", "envy", "assumed"] } else { vec!["hand", "pays", "envy"] },
+        title: format!("{}, {}{also}{joker}{available} ({})", wager.title, paytable_name(table), cite),
+        columns: if has_readings {
+            vec!["hand", "pays", "envy", "assumed"]
+        } else {
+            vec!["hand", "pays", "envy"]
+        },
         rows: table
             .rows
             .iter()
@@ -193,7 +197,7 @@ fn paytable_sheet(book: &Rulebook, wager: &SideWager, table: &Paytable) -> Sheet
                 let envy = row.envy.map(|amount| format!("${amount:#}")).unwrap_or_default();
                 let mut cells =
                     vec![Cell::Text(wager.row_title(row)), row.pays.to_string().into(), envy.into()];
-                if read {
+                if has_readings {
                     cells.push(reading.unwrap_or_default().into());
                 }
                 cells

@@ -1,4 +1,4 @@
-//! `paigow serve`: tables, the API and the page.
+//! `paigow serve`: runs the server with its tables, the API and the page.
 
 use crate::Failure;
 use crate::store::refused;
@@ -8,7 +8,7 @@ use paigow_server::{ServeError, Started, logs, serve};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A flag for every setting there is.
+/// Arguments of `paigow serve`: one flag per setting, and `--config`.
 pub(crate) struct ServeArgs {
     flags: Vec<(String, String)>,
     config: Option<PathBuf>,
@@ -20,7 +20,7 @@ impl Args for ServeArgs {
             .long("config")
             .value_name("FILE")
             .value_parser(clap::value_parser!(PathBuf))
-            .help("A file with settings; flags and variables count for more");
+            .help("File with settings; flags and environment variables override it");
         KEYS.iter().fold(command.arg(config), |command, key| {
             let default =
                 if key.default.is_empty() { String::new() } else { format!(" [default: {}]", key.default) };
@@ -47,26 +47,26 @@ impl FromArgMatches for ServeArgs {
     }
 }
 
-/// Serves until it is told to stop.
+/// Runs the server until a signal or an operator stops it.
 pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
-    let given = SettingSources::to_process(args.flags, args.config).map_err(refused)?;
-    let settings = Settings::read(&given).map_err(|problems| {
-        let said: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        Failure::Refused(said.join("\npaigow: "))
+    let sources = SettingSources::from_process(args.flags, args.config).map_err(refused)?;
+    let settings = Settings::read(&sources).map_err(|problems| {
+        let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        Failure::Refused(messages.join("\npaigow: "))
     })?;
     logs::begin(&settings);
-    for stray in given.stray_variables() {
-        tracing::warn!(variable = stray, "looks like a setting and is none");
+    for stray in sources.unknown_variables() {
+        tracing::warn!(variable = stray, "unknown environment variable with the prefix PAIGOW_");
     }
     let origin = settings.public_origin.clone();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(refused)?;
-    let served = runtime.block_on(serve(settings, stopped(), |started| {
-        let place =
+    let served = runtime.block_on(serve(settings, stop_signal(), |started| {
+        let url =
             origin.map_or_else(|| format!("http://{}", started.address), |origin| origin.as_str().to_owned());
-        // Where nobody reads what is said, there is still the server.
-        let _ = greet(&place, started);
+        // The server runs even if standard output is closed.
+        let _ = print_started(&url, started);
     }));
-    // What counts for long and was not finished by now is not waited for.
+    // Does not wait for long computations that are still running.
     runtime.shutdown_background();
     served.map_err(|error| match error {
         ServeError::Books(problems) => Failure::Problems(problems),
@@ -74,21 +74,22 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
     })
 }
 
-fn greet(place: &str, started: &Started) -> io::Result<()> {
+/// Prints the URL, and the operators' secret if this start generated it.
+fn print_started(url: &str, started: &Started) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "Tables for practice money, {} of them: {place}", started.tables)?;
+    writeln!(out, "Serving {} tables at {url}", started.tables)?;
     if let Some(secret) = &started.operator_secret {
-        writeln!(out, "\nThe operators' secret, shown this once and kept nowhere: {secret}\n")?;
+        writeln!(out, "\nOperators' secret, printed once and not stored: {secret}\n")?;
     }
     out.flush()
 }
 
-/// Somebody asks the process to end.
-async fn stopped() {
+/// Completes when the process receives SIGTERM or SIGINT.
+async fn stop_signal() {
     #[cfg(unix)]
     {
         use tokio::signal::unix::{SignalKind, signal};
-        // Without the signal's handler the process ends as any other does.
+        // If the handler cannot be installed, SIGTERM ends the process at once.
         if let Ok(mut terminate) = signal(SignalKind::terminate()) {
             tokio::select! {
                 _ = terminate.recv() => {}

@@ -1,4 +1,4 @@
-//! `paigow set`: how a house way sets a hand, and why.
+//! `paigow set`: sets hands by house ways and shows the clauses that decided.
 
 use crate::answer::{Answer, Format, Sheet, csv_field, markdown_cell};
 use crate::args::SetArgs;
@@ -19,21 +19,21 @@ pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Resul
             question.cards = cards;
             return print(&compared(&set::compare(&question, &Files)?)?, format, out);
         }
-        let setters = set::setters(&question, &Files)?;
-        return each_hand(&setters.into_iter().map(Lines::new).collect::<Vec<_>>(), format, out);
+        let ways = set::house_ways(&question, &Files)?;
+        return each_hand(&ways.into_iter().map(LineWriter::new).collect::<Vec<_>>(), format, out);
     }
     let mut question = SetQuestion { cards: String::new(), book, house_way: args.house_way.clone(), changes };
     if let Some(cards) = stream::cards_in(&args.cards) {
         question.cards = cards;
-        let (hand, setter) = set::read(&question, &Files)?;
-        let set = setter.set(hand);
-        return print(&Answer::new(&set, vec![sheet(&set, &setter)])?, format, out);
+        let (hand, way) = set::read(&question, &Files)?;
+        let set = way.set(hand);
+        return print(&Answer::new(&set, vec![sheet(&set, &way)])?, format, out);
     }
-    each_hand(&[Lines::new(set::setter(&question, &Files)?)], format, out)
+    each_hand(&[LineWriter::new(set::house_way(&question, &Files)?)], format, out)
 }
 
-/// Answers a stream, a line for each hand and each house way.
-fn each_hand(setters: &[Lines], format: Format, out: &mut impl Write) -> Result<(), Failure> {
+/// Answers a stream of hands with one line per hand and house way.
+fn each_hand(writers: &[LineWriter], format: Format, out: &mut impl Write) -> Result<(), Failure> {
     match format {
         Format::Csv => writeln!(out, "cards,house way,low hand,high hand,clause,says,cite")?,
         Format::Markdown => {
@@ -45,22 +45,22 @@ fn each_hand(setters: &[Lines], format: Format, out: &mut impl Write) -> Result<
         Format::Table | Format::Json => {}
     }
     stream::each_hand(out, |hand, text| {
-        for setter in setters {
-            setter.line(hand, format, text);
+        for writer in writers {
+            writer.line(hand, format, text);
         }
     })
 }
 
-/// How a hand is set, for people.
-fn sheet(set: &SetAnswer, setter: &RankedHouseWay) -> Sheet {
-    let evaluator = setter.evaluator;
-    let decided = &setter.way.clauses()[setter.decide(set.cards.0).clause];
+/// Sheet of a setting and the clause that decided.
+fn sheet(set: &SetAnswer, ranked: &RankedHouseWay) -> Sheet {
+    let evaluator = ranked.evaluator;
+    let decided = &ranked.way.clauses()[ranked.decide(set.cards.0).clause];
     let placements = decided.set.join(", or ");
     let high = evaluator.shape(evaluator.high(set.high.0));
     let rows = [
         ("low hand", format!("{}: {}", set.low.0, evaluator.low(set.low.0))),
         ("high hand", format!("{}: {high}", set.high.0)),
-        ("because", set.says.clone()),
+        ("reason", set.says.clone()),
         ("clause", format!("{} → {placements}", set.clause)),
         ("cite", set.cite.clone()),
     ];
@@ -68,15 +68,15 @@ fn sheet(set: &SetAnswer, setter: &RankedHouseWay) -> Sheet {
         title: format!(
             "{} set by the house way of {} ({})",
             set.cards.0,
-            setter.way.title(),
+            ranked.way.title(),
             evaluator.ranking()
         ),
-        columns: vec!["what", "is"],
-        rows: rows.into_iter().map(|(what, is)| vec![what.into(), is.into()]).collect(),
+        columns: vec!["item", "value"],
+        rows: rows.into_iter().map(|(item, value)| vec![item.into(), value.into()]).collect(),
     }
 }
 
-/// What every house way makes of a hand.
+/// Answer with the settings of a hand by all house ways.
 fn compared(compared: &CompareAnswer) -> Result<Answer, Failure> {
     let rows = compared.settings.iter().map(|set| {
         let (low, high) = (set.low.0.to_string(), set.high.0.to_string());
@@ -84,22 +84,22 @@ fn compared(compared: &CompareAnswer) -> Result<Answer, Failure> {
     });
     let sheet = Sheet {
         title: format!("{} by every house way", compared.cards.0),
-        columns: vec!["house way", "low hand", "high hand", "because"],
+        columns: vec!["house way", "low hand", "high hand", "reason"],
         rows: rows.collect(),
     };
     Ok(Answer::new(compared, vec![sheet])?)
 }
 
-/// The lines of a stream: millions of them, so what they have in common is made ready.
-struct Lines {
-    setter: RankedHouseWay,
-    /// The end of the JSON of every hand that a clause decides.
+/// Writes the lines of a stream. A stream may have millions, so their common parts are prepared once.
+struct LineWriter {
+    ranked: RankedHouseWay,
+    /// End of the JSON line for each clause.
     json_ends: Vec<String>,
 }
 
-impl Lines {
-    fn new(setter: RankedHouseWay) -> Lines {
-        let way = &setter.way;
+impl LineWriter {
+    fn new(ranked: RankedHouseWay) -> LineWriter {
+        let way = &ranked.way;
         let json_ends = way.clauses().iter().map(|clause| {
             let (when, says, cite) = (json!(clause.when), json!(clause.says), json!(clause.cite));
             let (assumed, id) = (is_assumed(&clause.cite), json!(way.id()));
@@ -107,14 +107,14 @@ impl Lines {
                 "\"clause\":{when},\"says\":{says},\"cite\":{cite},\"assumed\":{assumed},\"house_way\":{id}}}\n"
             )
         });
-        Lines { json_ends: json_ends.collect(), setter }
+        LineWriter { json_ends: json_ends.collect(), ranked }
     }
 
-    /// A hand of a stream, as one line. As JSON it is what the answer to one hand is.
+    /// Appends the line of one hand. The JSON line equals the answer to a question about this hand.
     fn line(&self, hand: SevenCards, format: Format, text: &mut String) {
         let Decision { setting: Setting { high, low, high_strength, low_strength }, clause } =
-            self.setter.decide(hand);
-        let way = &self.setter.way;
+            self.ranked.decide(hand);
+        let way = &self.ranked.way;
         let decided = &way.clauses()[clause];
         let cells = [way.id(), &decided.when, &decided.says, &decided.cite];
         // Writing to a string cannot fail.
@@ -146,14 +146,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_of_a_stream_is_the_answer_to_its_hand() {
-        let setters = set::setters(&CompareQuestion::default(), &Files).unwrap();
-        for lines in setters.into_iter().map(Lines::new) {
+    fn json_line_of_a_stream_equals_the_answer() {
+        let ways = set::house_ways(&CompareQuestion::default(), &Files).unwrap();
+        for writer in ways.into_iter().map(LineWriter::new) {
             for cards in ["As Kd Tc 9h 2s 2d Jk", "Ks Qs Js Ts 9s 8s 7s", "As Ah Ad Ac 4h 3d 2c"] {
                 let hand: SevenCards = cards.parse().unwrap();
                 let mut line = String::new();
-                lines.line(hand, Format::Json, &mut line);
-                let answer = lines.setter.set(hand);
+                writer.line(hand, Format::Json, &mut line);
+                let answer = writer.ranked.set(hand);
                 assert_eq!(line, format!("{}\n", serde_json::to_string(&answer).unwrap()));
             }
         }

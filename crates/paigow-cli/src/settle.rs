@@ -1,4 +1,4 @@
-//! `paigow settle`: a round settled line by line.
+//! `paigow settle`: settles a round line by line.
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::SettleArgs;
@@ -13,16 +13,16 @@ use paigow_answers::settle::{self, SettleAnswer, SettledLine, StepWager};
 use std::io::Write;
 use std::path::Path;
 
-/// The banker's entry among the nets of an answer.
+/// Key of the banker in `net_cents` of an answer.
 const BANKER: &str = "banker";
 
-/// Prints the settlement; then the file's expectation, if it has one, must agree with it.
+/// Prints the settlement, and fails if it differs from the expected settlement in the file.
 pub(crate) fn run(args: &SettleArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let source = source(args)
         .map_err(|reason| Failure::Refused(format!("{}: {reason}", args.file.to_string_lossy())))?;
     let (source, expected) = settle::split(&source);
-    let record = settle::read(&source, &Files)?;
-    let showdown = record.showdown().map_err(|refusals| settle::refused(&refusals))?;
+    let round = settle::read(&source, &Files)?;
+    let showdown = round.showdown().map_err(|refusals| settle::refusal_faults(&refusals))?;
     let settlement = Settlement::of(&showdown);
     let settled = SettleAnswer::of(&showdown, &settlement);
     let book = showdown.table_rules().book();
@@ -41,7 +41,7 @@ fn source(args: &SettleArgs) -> Result<Source, Unreadable> {
     files::source(Path::new(&args.file))
 }
 
-/// Every hand as it lies, and how it compares with the banker's.
+/// Sheet of all hands, with the result of the comparison with the banker's.
 fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
     let evaluator = showdown.table_rules().evaluator();
     let words = |setting: Setting| {
@@ -49,21 +49,21 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
     };
     let compared = |party: Party| {
         settlement.lines().iter().find_map(|line| match line.reason {
-            Reason::Compared { high, low } if line.who == party => Some((sign(low), sign(high))),
+            Reason::Compared { high, low } if line.who == party => Some((result(low), result(high))),
             _ => None,
         })
     };
-    let row = |who: String, party: Option<Party>, laid: PlayedHand| -> Vec<Cell> {
-        let (low_sign, high_sign) = party.and_then(compared).unwrap_or_default();
-        match laid {
+    let row = |who: String, party: Option<Party>, hand: PlayedHand| -> Vec<Cell> {
+        let (low_result, high_result) = party.and_then(compared).unwrap_or_default();
+        match hand {
             PlayedHand::Set(setting) => {
                 let (low, high) = words(setting);
                 let cells = [
                     who,
                     setting.low.to_string(),
-                    format!("{low}{low_sign}"),
+                    format!("{low}{low_result}"),
                     setting.high.to_string(),
-                    format!("{high}{high_sign}"),
+                    format!("{high}{high_result}"),
                 ];
                 cells.into_iter().map(Cell::from).collect()
             }
@@ -90,7 +90,7 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
         let Some(player) = showdown.player(seat) else { continue };
         let banks = banker == Some(seat);
         let who = if banks { format!("{seat} ({term})") } else { seat.to_string() };
-        rows.push(row(who, (!banks).then_some(Party::Seat(seat)), player.laid));
+        rows.push(row(who, (!banks).then_some(Party::Seat(seat)), player.played));
     }
     let book = showdown.table_rules().book();
     Sheet {
@@ -100,7 +100,7 @@ fn hands(showdown: &Showdown<'_>, settlement: &Settlement) -> Sheet {
     }
 }
 
-fn sign(compared: HandComparison) -> &'static str {
+fn result(compared: HandComparison) -> &'static str {
     match compared {
         HandComparison::Higher => " (wins)",
         HandComparison::Copy => " (copy)",
@@ -114,7 +114,7 @@ fn lines(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
     let rows = settled.lines.iter().enumerate().map(|(position, line)| {
         vec![
             step_of(position).to_string().into(),
-            book.in_its_terms(&line.who).into(),
+            book.with_book_terms(&line.who).into(),
             line.wager.as_str().into(),
             Cell::amount(Amount::from_cents(line.stake_cents)),
             line.outcome.into(),
@@ -125,12 +125,12 @@ fn lines(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
     });
     Sheet {
         title: "Settlement".to_owned(),
-        columns: vec!["step", "who", "wager", "stake", "outcome", "net", "because", "cite"],
+        columns: vec!["step", "who", "wager", "stake", "outcome", "net", "reason", "cite"],
         rows: rows.collect(),
     }
 }
 
-/// The citations of a line; of an assumed value its path, which the sheet below explains.
+/// Returns the citations of a line. For an assumed value it gives the path, which the sheet of assumed values explains.
 fn cite(line: &SettledLine) -> String {
     let mut cites: Vec<String> = Vec::new();
     for value in &line.values {
@@ -143,7 +143,7 @@ fn cite(line: &SettledLine) -> String {
     cites.join("; ")
 }
 
-/// The assumptions that lines follow from, each once.
+/// Sheet of the assumed values that decided lines, each listed once.
 fn assumed(settled: &SettleAnswer) -> Option<Sheet> {
     let mut rows: Vec<(&str, &str)> = Vec::new();
     for value in settled.lines.iter().flat_map(|line| &line.values) {
@@ -153,9 +153,9 @@ fn assumed(settled: &SettleAnswer) -> Option<Sheet> {
         }
     }
     (!rows.is_empty()).then(|| Sheet {
-        title: "Assumed, because no document says it".to_owned(),
-        columns: vec!["value", "because"],
-        rows: rows.into_iter().map(|(value, because)| vec![value.into(), because.into()]).collect(),
+        title: "Assumed values".to_owned(),
+        columns: vec!["key", "reason"],
+        rows: rows.into_iter().map(|(key, reason)| vec![key.into(), reason.into()]).collect(),
     })
 }
 
@@ -170,7 +170,7 @@ fn steps(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
         vec![
             number.to_string().into(),
             step.part.into(),
-            book.in_its_terms(&step.who).into(),
+            book.with_book_terms(&step.who).into(),
             Cell::net(Net::from_cents(net)),
             step.unreconciled.len().to_string().into(),
             wagers(&step.buttons).into(),
@@ -183,8 +183,9 @@ fn steps(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
     }
 }
 
-/// What the round is worth to every seat and to the house. What a seat wins or loses as the banker is part of its own result; where the
-/// dealer is the banker, it is the house's.
+/// Sheet of the net results of all seats and the house.
+///
+/// The banker's result is part of that of the banking seat, or of the house if the dealer banks.
 fn nets(settled: &SettleAnswer, book: &Rulebook) -> Sheet {
     let banking = settled.net_cents.get(BANKER).copied().unwrap_or_default();
     let others = settled.net_cents.iter().filter(|(who, _)| *who != BANKER);

@@ -1,4 +1,4 @@
-//! `paigow simulate`: rounds played at random, beside the exact odds.
+//! `paigow simulate`: plays random rounds and compares the results with the exact odds.
 
 use crate::answer::{Answer, Cell, Format, Sheet, with_separators};
 use crate::args::SimulateArgs;
@@ -30,10 +30,10 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
         TableRules::new(Arc::new(book), &args.paytables).map_err(|refusals| refused(&refusals))?;
     let simulation =
         Simulation::new(&table_rules, &player_way, seats.number(), banker).map_err(|refusals| {
-            // With one seat, the one that banks, there is nobody to play against.
+            // If the only seat banks, no seat can wager.
             match &refusals[..] {
                 [Refusal::NoWagers] => Failure::Refused(format!(
-                    "--seats is from 2 to {seats_max} where a seat is the {}",
+                    "--seats must be from 2 to {seats_max} if a seat is the {}",
                     table_rules.book().terms.banker
                 )),
                 _ => refused(&refusals),
@@ -41,8 +41,8 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
         })?;
 
     let work = bar::work(&args.work);
-    let tallies = work.watched("playing", args.rounds, |progress| {
-        simulation.play(args.rounds, |block| words(args.seed, block), progress)
+    let tallies = work.with_progress("playing", args.rounds, |progress| {
+        simulation.play(args.rounds, |block| random_words(args.seed, block), progress)
     });
     let comparisons = simulation.compare(&tallies, &|sides| work.base_game(sides));
     let flagged = comparisons.iter().filter(|comparison| comparison.flagged()).count();
@@ -50,20 +50,20 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
     if flagged > 0 {
         let all = comparisons.len();
         return Err(Failure::Refused(format!(
-            "{flagged} of {all} results are further off than chance allows"
+            "{flagged} of {all} results deviate too far from the exact odds"
         )));
     }
     Ok(())
 }
 
-/// Names every wager and paytable that there is not, with those there are, and every wager named twice.
-fn check_paytables(book: &Rulebook, asked: &[(String, String)]) -> Result<(), Failure> {
+/// Reports all unknown wagers and paytables, and all wagers that are given twice.
+fn check_paytables(book: &Rulebook, given: &[(String, String)]) -> Result<(), Failure> {
     let mut faults = Vec::new();
-    for (place, (name, paytable)) in asked.iter().enumerate() {
-        if asked[..place].iter().any(|(other, _)| other == name) {
+    for (index, (name, paytable)) in given.iter().enumerate() {
+        if given[..index].iter().any(|(other, _)| other == name) {
             faults.push(format!("--paytable names {name} twice"));
         }
-        let (what, missing, known) = match book.wager(name) {
+        let (kind, missing, known) = match book.wager(name) {
             None => {
                 let known = book.wagers.iter().map(|wager| wager.name.as_str()).collect::<Vec<_>>();
                 ("wager", name, known)
@@ -73,7 +73,7 @@ fn check_paytables(book: &Rulebook, asked: &[(String, String)]) -> Result<(), Fa
             }
             Some(_) => continue,
         };
-        faults.push(format!("there is no {what} `{missing}`; there are {}", known.join(", ")));
+        faults.push(format!("there is no {kind} `{missing}`; there are {}", known.join(", ")));
     }
     if faults.is_empty() { Ok(()) } else { Err(Failure::Refused(faults.join("\npaigow: "))) }
 }
@@ -83,13 +83,13 @@ fn refused(refusals: &[Refusal]) -> Failure {
     Failure::Refused(reasons.join("; "))
 }
 
-fn seat_within(option: &str, number: u8, most: u8) -> Result<Seat, Failure> {
-    let seat = Seat::new(number).filter(|seat| seat.number() <= most);
-    seat.ok_or_else(|| Failure::Refused(format!("{option} is from 1 to {most} here, not {number}")))
+fn seat_within(option: &str, number: u8, max: u8) -> Result<Seat, Failure> {
+    let seat = Seat::new(number).filter(|seat| seat.number() <= max);
+    seat.ok_or_else(|| Failure::Refused(format!("{option} must be from 1 to {max} here, not {number}")))
 }
 
-/// The random words of a block of rounds: each block has a stream of its own under the same key.
-fn words(seed: u64, block: u64) -> impl FnMut() -> u64 {
+/// Generates the random numbers of a block of rounds. Each block has its own stream under the same key.
+fn random_words(seed: u64, block: u64) -> impl FnMut() -> u64 {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     random.set_stream(block);
     move || random.next_u64()
@@ -130,8 +130,8 @@ fn answer(
             "observed edge",
             "exact edge",
             "standard error",
-            "off by",
-            "chance",
+            "deviation",
+            "result",
         ],
         rows: comparisons.iter().map(|comparison| row(simulation, comparison)).collect(),
     };
@@ -142,8 +142,8 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
     let table_rules = simulation.table_rules();
     let (name, paytable) = match comparison.account {
         TalliedWager::PaiGow | TalliedWager::Banking { .. } => ("pai-gow", None),
-        TalliedWager::Side(place) | TalliedWager::SideWithEnvy(place) => {
-            (table_rules.wager(place).name.as_str(), Some(table_rules.paytable(place).name.as_str()))
+        TalliedWager::Side(index) | TalliedWager::SideWithEnvy(index) => {
+            (table_rules.wager(index).name.as_str(), Some(table_rules.paytable(index).name.as_str()))
         }
     };
     json!({
@@ -168,18 +168,18 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
 
 fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
     let table_rules = simulation.table_rules();
-    let title = |place: usize| table_rules.wager(place).title.clone();
+    let title = |index: usize| table_rules.wager(index).title.clone();
     let banker = &table_rules.book().terms.banker;
     let name = match comparison.account {
         TalliedWager::PaiGow => "Pai Gow".to_owned(),
         TalliedWager::Banking { commission: true } => format!("Pai Gow, {banker}"),
         TalliedWager::Banking { commission: false } => format!("Pai Gow, {banker}, before commission"),
-        TalliedWager::Side(place) => title(place),
-        TalliedWager::SideWithEnvy(place) => format!("{} with envy", title(place)),
+        TalliedWager::Side(index) => title(index),
+        TalliedWager::SideWithEnvy(index) => format!("{} with envy", title(index)),
     };
     let paytable = match comparison.account {
         TalliedWager::PaiGow | TalliedWager::Banking { .. } => "",
-        TalliedWager::Side(place) | TalliedWager::SideWithEnvy(place) => &table_rules.paytable(place).name,
+        TalliedWager::Side(index) | TalliedWager::SideWithEnvy(index) => &table_rules.paytable(index).name,
     };
     let hundred = Fraction::new(100, 1);
     let percent = |fraction: &Fraction| percent(fraction, 4);
@@ -196,8 +196,8 @@ fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
         comparison.deviation(2).unwrap_or_else(unknown).into(),
         match (comparison.flagged(), comparison.deviation(2)) {
             (true, _) => "FLAGGED: too far off",
-            (false, Some(_)) => "allows it",
-            (false, None) => "not known",
+            (false, Some(_)) => "consistent",
+            (false, None) => "unknown",
         }
         .into(),
     ]
@@ -205,11 +205,11 @@ fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
 
 #[cfg(test)]
 mod tests {
-    use super::words;
+    use super::random_words;
 
     #[test]
-    fn every_block_has_words_of_its_own() {
-        let first = |seed, block| words(seed, block)();
+    fn every_block_has_its_own_stream() {
+        let first = |seed, block| random_words(seed, block)();
         assert_eq!(first(1, 0), first(1, 0));
         assert_ne!(first(1, 0), first(1, 1));
         assert_ne!(first(1, 0), first(2, 0));

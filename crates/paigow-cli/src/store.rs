@@ -1,4 +1,4 @@
-//! A store, opened for a question.
+//! Access to an existing store, and to the rules of its tables.
 
 use crate::Failure;
 use crate::args::{BooksArg, StoreArg};
@@ -9,29 +9,29 @@ use paigow_server::{AnyStore, BookFolder, RulesCache};
 use std::fmt::Display;
 use std::future::Future;
 
-/// Opens a store that is there and asks it something.
-pub(crate) fn ask<T, F: Future<Output = Result<T, Failure>>>(
-    place: &StoreArg,
-    question: impl FnOnce(AnyStore) -> F,
+/// Opens an existing store and runs an operation on it.
+pub(crate) fn with_store<T, F: Future<Output = Result<T, Failure>>>(
+    args: &StoreArg,
+    operation: impl FnOnce(AnyStore) -> F,
 ) -> Result<T, Failure> {
-    let place = &place.store;
+    let location = &args.store;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     runtime.map_err(refused)?.block_on(async {
-        let store = AnyStore::open_existing(place.reveal()).await;
-        question(store.map_err(|error| Failure::Refused(format!("{place}: {error}")))?).await
+        let store = AnyStore::open_existing(location.reveal()).await;
+        operation(store.map_err(|error| Failure::Refused(format!("{location}: {error}")))?).await
     })
 }
 
-/// The rules that stored tables play by: those of the program, of the operator's folder, and of files.
+/// Creates a cache of rules that loads built-in books, books of the operator's folder, and files.
 ///
 /// # Errors
-/// The folder's problems.
-pub(crate) fn library(books: &BooksArg) -> Result<RulesCache, Failure> {
+/// The problems of the books in the folder.
+pub(crate) fn rules_cache(books: &BooksArg) -> Result<RulesCache, Failure> {
     let folder = BookFolder::read(books.books.as_deref()).map_err(Failure::Problems)?;
     Ok(RulesCache::new(StoredBooks { folder }))
 }
 
-/// Texts that a store may name.
+/// Source of the books that a store may name.
 struct StoredBooks {
     folder: BookFolder,
 }
@@ -45,16 +45,17 @@ impl BookSource for StoredBooks {
         self.folder.house_way(name, from).or_else(|| Files.house_way(name, from))
     }
 
-    fn more_books(&self) -> Vec<String> {
-        self.folder.more_books()
+    fn additional_books(&self) -> Vec<String> {
+        self.folder.additional_books()
     }
 
-    fn why_not(&self, name: &str, from: Option<&Source>) -> Option<String> {
-        let missing = "there is no such rule book; --books FOLDER names the folder of the operator's own";
-        Files.why_not(name, from).or_else(|| Some(missing.to_owned()))
+    fn unreadable_reason(&self, name: &str, from: Option<&Source>) -> Option<String> {
+        let missing = "there is no such rule book; give the folder of the operator's own books with --books";
+        Files.unreadable_reason(name, from).or_else(|| Some(missing.to_owned()))
     }
 }
 
+/// Converts an error to a refusal with its message.
 pub(crate) fn refused(error: impl Display) -> Failure {
     Failure::Refused(error.to_string())
 }

@@ -1,6 +1,6 @@
-//! `paigow strategy`: the best setting of every hand, the edge it gives, and where house ways give most away.
+//! `paigow strategy`: the best setting of every hand, its house edge, and the cost of house ways.
 
-mod kept;
+mod cached_summary;
 mod out_file;
 
 use crate::answer::{Answer, Sheet};
@@ -22,7 +22,7 @@ pub(crate) fn answer(args: &StrategyArgs) -> Result<Answer, Failure> {
     if let Some(name) = &args.house_way {
         book.house_way = Arc::new(files::house_way(name)?);
     }
-    // The book's own way first, then the others.
+    // The book's house way first, then the other built-in ones.
     let mut ways = vec![book.house_way.clone()];
     for name in BuiltIn::house_way_names() {
         let way = files::house_way(name)?;
@@ -32,36 +32,42 @@ pub(crate) fn answer(args: &StrategyArgs) -> Result<Answer, Failure> {
     }
     let ways: Vec<&HouseWay> = ways.iter().map(|way| &**way).collect();
     let against = Opposition::of(&book, &book.house_way);
-    // A file that cannot be written is refused before the work, not after.
+    // Creating the file first reports an error before the long computation.
     let out = args.out.as_deref().map(OutFile::create).transpose()?;
 
     let work = bar::work(&args.work);
-    let compute =
-        || work.watched("best settings", Strategy::WORK, |progress| Strategy::of(&against, &ways, progress));
+    let compute = || {
+        work.with_progress("best settings", Strategy::WORK, |progress| {
+            Strategy::of(&against, &ways, progress)
+        })
+    };
     let key = key(&against, &ways);
     let summary = match out {
-        None => work.result(&key, |kept| kept::read(kept, ways.len()), kept::write, || compute().summary()),
+        None => {
+            let read = |value: &Value| cached_summary::read(value, ways.len());
+            work.cached(&key, read, cached_summary::write, || compute().summary())
+        }
         Some(out) => {
             let strategy = compute();
             out.write(&strategy, against.commission, &work)?;
-            work.result(&key, |_| None, kept::write, || strategy.summary())
+            work.cached(&key, |_| None, cached_summary::write, || strategy.summary())
         }
     };
     Ok(report(&book, &ways, &summary, usize::from(args.top)))
 }
 
-/// All that the result follows from.
+/// Returns the cache key, made of all inputs of the result.
 fn key(against: &Opposition<'_>, ways: &[&HouseWay]) -> CacheKey {
     let push: Vec<&str> = against.dealer_push.iter().copied().map(HandClass::name).collect();
-    let mut from = vec![
+    let mut inputs = vec![
         against.dealer.rules(),
         against.ranking.to_string(),
         push.join(" "),
         against.copies.name().to_owned(),
         against.commission.to_string(),
     ];
-    from.extend(ways.iter().map(|way| way.rules()));
-    CacheKey::of("strategy", &from.iter().map(String::as_str).collect::<Vec<_>>())
+    inputs.extend(ways.iter().map(|way| way.rules()));
+    CacheKey::of("strategy", &inputs.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn report(book: &Rulebook, ways: &[&HouseWay], summary: &StrategySummary, top: usize) -> Answer {
@@ -83,29 +89,29 @@ fn report(book: &Rulebook, ways: &[&HouseWay], summary: &StrategySummary, top: u
     extend(&mut json, outcomes_json(&best));
     json["hands_set_differently"] = own.hands_set_differently.into();
     json["costliest"] = costliest_json(own).into();
-    let compared = ways.iter().zip(&summary.ways).map(|(way, about)| {
-        let odds = odds(about.outcomes);
+    let compared = ways.iter().zip(&summary.ways).map(|(way, summary)| {
+        let odds = odds(summary.outcomes);
         let mut json = outcomes_json(&odds);
         json["house_way"] = way.id().into();
-        json["hands_set_differently"] = about.hands_set_differently.into();
+        json["hands_set_differently"] = summary.hands_set_differently.into();
         fraction(&mut json, "cost", &(odds.edge() - best.edge()));
-        json["costliest"] = costliest_json(about).into();
+        json["costliest"] = costliest_json(summary).into();
         json
     });
     json["house_ways"] = compared.collect::<Vec<_>>().into();
 
-    let deal = |what: &str, deals: i128| {
-        vec![what.into(), deals.into(), percent(&Fraction::new(deals, DEALS), 6).into()]
+    let deal = |outcome: &str, deals: i128| {
+        vec![outcome.into(), deals.into(), percent(&Fraction::new(deals, DEALS), 6).into()]
     };
     let outcomes = Sheet {
         title: format!(
-            "{}: every hand set best against the house way of {}\nhouse edge {}, standard deviation {}",
+            "{}: best settings against the house way of {}\nhouse edge {}, standard deviation {}",
             book.title,
             book.house_way.title(),
             percent(&best.edge(), 6),
             best.variance().root(6)
         ),
-        columns: vec!["outcome", "deals", "part"],
+        columns: vec!["outcome", "deals", "probability"],
         rows: vec![
             deal("the player wins", summary.best.win),
             deal("push", summary.best.push),
@@ -113,26 +119,26 @@ fn report(book: &Rulebook, ways: &[&HouseWay], summary: &StrategySummary, top: u
         ],
     };
     let compared = Sheet {
-        title: "A player who sets by a house way instead".to_owned(),
-        columns: vec!["house way", "house edge", "gives away", "hands set worse"],
+        title: "A player who sets by a house way".to_owned(),
+        columns: vec!["house way", "house edge", "cost", "hands set worse"],
         rows: ways
             .iter()
             .zip(&summary.ways)
-            .map(|(way, about)| {
-                let edge = odds(about.outcomes).edge();
+            .map(|(way, summary)| {
+                let edge = odds(summary.outcomes).edge();
                 let cost = &edge - &best.edge();
                 vec![
                     way.id().into(),
                     percent(&edge, 6).into(),
                     percent(&cost, 6).into(),
-                    about.hands_set_differently.into(),
+                    summary.hands_set_differently.into(),
                 ]
             })
             .collect(),
     };
     let costliest = Sheet {
-        title: format!("Where the house way of {} gives most away", book.house_way.title()),
-        columns: vec!["cards", "house way", "best", "costs", "hands like it"],
+        title: format!("Costliest hands of the house way of {}", book.house_way.title()),
+        columns: vec!["cards", "house way", "best", "cost", "equivalent hands"],
         rows: own
             .costliest
             .iter()

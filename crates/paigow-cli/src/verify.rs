@@ -1,4 +1,4 @@
-//! `paigow verify`: every figure printed in the documents, beside the exact one.
+//! `paigow verify`: compares every figure printed in the documents with the exact value.
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::args::VerifyArgs;
@@ -10,7 +10,7 @@ pub(crate) fn run(args: &VerifyArgs, format: Format, out: &mut impl Write) -> Re
     let work = bar::work(&args.work);
     let verified = verify::answer(&VerifyQuestion { source: args.source.clone() }, &work)?;
     print(&Answer::new(&verified, sheets(&verified))?, format, out)?;
-    // The answer says which; the exit status says that there are some.
+    // The answer lists the unexplained figures. The exit status reports that there are any.
     if verified.summary.unexplained > 0 { Err(Failure::Reported) } else { Ok(()) }
 }
 
@@ -20,7 +20,7 @@ fn sheets(verified: &VerifyAnswer) -> Vec<Sheet> {
     if !figures.is_empty() {
         sheets.push(Sheet {
             title: format!(
-                "{} figures: {} match, {} are explained, {} are not",
+                "{} figures: {} match, {} explained, {} unexplained",
                 summary.figures, summary.matches, summary.explained, summary.unexplained
             ),
             columns: vec!["figure", "printed", "exact", "status"],
@@ -42,13 +42,13 @@ fn sheets(verified: &VerifyAnswer) -> Vec<Sheet> {
         .filter_map(|figure| Some(vec![figure.id.as_str().into(), figure.note.as_deref()?.into()]))
         .collect();
     if !notes.is_empty() {
-        let title = "What is printed where it is not the exact value rounded".to_owned();
-        sheets.push(Sheet { title, columns: vec!["figure", "what it is"], rows: notes });
+        let title = "Figures that differ from the rounded exact value".to_owned();
+        sheets.push(Sheet { title, columns: vec!["figure", "explanation"], rows: notes });
     }
     if !without_figures.is_empty() {
         sheets.push(Sheet {
-            title: "Documents without such figures".to_owned(),
-            columns: vec!["document", "because"],
+            title: "Documents without figures".to_owned(),
+            columns: vec!["document", "note"],
             rows: without_figures
                 .iter()
                 .map(|(key, says)| vec![key.as_str().into(), says.as_str().into()])

@@ -1,6 +1,6 @@
-//! The program prints the answers that the library gives, byte for byte, and refuses what it refuses.
+//! Tests that the program prints the JSON of the library's answers, and all faults.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed unwrap fails the test
 
 mod program;
 
@@ -27,8 +27,8 @@ fn check(args: &[&str], answer: Result<impl Serialize, Faults>) {
 }
 
 #[test]
-fn what_is_printed_is_what_the_library_answers() {
-    let work = Work::unwatched(None);
+fn printed_json_equals_the_answer_of_the_library() {
+    let work = Work::without_progress(None);
     let lowest = || ValueChanges([("ranking.wheel".to_owned(), "lowest".to_owned())].into_iter().collect());
     check(&["books"], books::answer());
     for book in BuiltIn::book_names() {
@@ -91,18 +91,18 @@ fn what_is_printed_is_what_the_library_answers() {
     check(&["settle", evening], settle::answer(&question, &BuiltIn));
 }
 
-/// The cards, the book and the house way are all wrong: all of it is said, a line each.
+/// The cards, the book and the house way are all wrong. Each fault is one line.
 #[test]
-fn everything_wrong_with_a_question_is_said() {
+fn all_faults_of_a_question_are_printed() {
     let output = program::paigow()
-        .args(["best", "As As", "--book", "nowhere", "--house-way", "nobody"])
+        .args(["best", "As As", "--book", "unknown-book", "--house-way", "unknown-way"])
         .output()
         .unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1));
     let starts =
-        ["paigow: As is there twice", "paigow: there is no rule book", "paigow: there is no house way"];
-    let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines.len(), starts.len(), "{said}");
-    assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{said}");
+        ["paigow: As appears twice", "paigow: there is no rule book", "paigow: there is no house way"];
+    let lines: Vec<&str> = stderr.lines().collect();
+    assert_eq!(lines.len(), starts.len(), "{stderr}");
+    assert!(lines.iter().zip(starts).all(|(line, start)| line.starts_with(start)), "{stderr}");
 }

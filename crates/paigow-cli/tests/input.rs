@@ -1,6 +1,6 @@
-//! Input that no transcript can show: bytes that are not text, floods, a reader that goes away.
+//! Input that transcripts cannot contain: bytes that are not UTF-8, very long input, a closed pipe.
 
-#![allow(clippy::expect_used)] // a test that cannot start its program has failed
+#![allow(clippy::expect_used)] // a failed expect fails the test
 
 mod program;
 
@@ -11,23 +11,23 @@ use std::process::{Output, Stdio};
 
 #[track_caller]
 fn check_refused(output: &Output, reason: &str) {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains(reason), "{said}");
-    assert!(!said.contains("panicked"), "{said}");
-    assert!(said.len() < 2_000, "{} bytes of complaint", said.len());
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(stderr.contains(reason), "{stderr}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    assert!(stderr.len() < 2_000, "{} bytes of messages", stderr.len());
 }
 
 #[test]
-fn ten_thousand_characters_are_refused() {
+fn very_long_arguments_are_refused_with_a_short_message() {
     let output = paigow().args(["hand", &"x".repeat(10_000)]).output().unwrap();
-    check_refused(&output, "… (10000 characters) at column 1; no cards where 7 are needed");
+    check_refused(&output, "… (10000 characters) at column 1; expected 7 cards, found none");
     let output = paigow().args(["hand", &"As ".repeat(3_333)]).output().unwrap();
-    check_refused(&output, "As is there 3333 times; 3333 cards where 7 are needed");
+    check_refused(&output, "As appears 3333 times; expected 7 cards, found 3333");
 }
 
 #[test]
-fn bytes_that_are_not_text_are_refused() {
+fn input_that_is_not_utf8_is_refused() {
     let output = paigow().arg("hand").arg(std::ffi::OsStr::from_bytes(b"As \xFF\xFE Kd")).output().unwrap();
     check_refused(&output, "(not UTF-8 text) at column 4");
     let output = with_input(&["hand", "-"], b"As Kd \xC3\x28 9h 2s 2d Jk\n");
@@ -36,10 +36,10 @@ fn bytes_that_are_not_text_are_refused() {
 }
 
 #[test]
-fn a_stream_goes_on_after_a_bad_line() {
+fn stream_continues_after_a_bad_line() {
     let input = b"As Kd Tc 9h 2s 2d Jk\n\nAs As\nAsKdTc9h2s2d3c";
     let output = with_input(&["hand", "-", "--format", "json"], input);
-    check_refused(&output, "line 3: As is there twice; 2 cards where 7 are needed");
+    check_refused(&output, "line 3: As appears twice; expected 7 cards, found 2");
     let answers = String::from_utf8(output.stdout).unwrap();
     let in_play: Vec<String> = answers
         .lines()
@@ -49,13 +49,13 @@ fn a_stream_goes_on_after_a_bad_line() {
 }
 
 #[test]
-fn an_empty_stream_is_no_mistake() {
+fn empty_stream_succeeds() {
     let output = with_input(&["hand", "-"], b"");
     assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn closed_output_pipe_is_not_an_error() {
     let mut child = paigow()
         .args(["hand", "-"])
         .stdin(Stdio::piped())
@@ -72,12 +72,12 @@ fn a_reader_that_goes_away_is_no_failure() {
     }
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && !said.contains("panicked"), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && !stderr.contains("panicked"), "{stderr}");
 }
 
 #[test]
-fn the_census_has_the_keys_scripts_rely_on() {
+fn census_json_has_stable_keys_and_counts() {
     let output = paigow().args(["census", "--format", "json"]).output().unwrap();
     let census: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(census["joker"], "semi");
@@ -93,11 +93,11 @@ fn the_census_has_the_keys_scripts_rely_on() {
     assert_eq!(census["contains"]["royal_flush_royal_match"], 72);
     assert_eq!(census["high_card"]["nine"], 31_080);
     let all: u64 = census["classes"].as_object().unwrap().values().map(|hands| hands.as_u64().unwrap()).sum();
-    assert_eq!(all, 154_143_080, "each hand once");
+    assert_eq!(all, 154_143_080, "each hand is counted once");
 }
 
 #[test]
-fn a_line_that_is_too_long_is_refused_once_and_the_next_is_answered() {
+fn too_long_line_is_reported_once_and_the_next_is_answered() {
     let mut input = vec![b'x'; 3 << 20];
     input.extend_from_slice(b" As Kd Tc 9h 2s 2d Jk\nXx\nAs Kd Tc 9h 2s 2d Jk\n");
     let output = with_input(&["hand", "-", "--format", "json"], &input);
@@ -107,25 +107,25 @@ fn a_line_that_is_too_long_is_refused_once_and_the_next_is_answered() {
 }
 
 #[test]
-fn a_mark_of_utf_8_and_carriage_returns_are_no_faults() {
+fn byte_order_mark_and_carriage_returns_are_accepted() {
     let output = with_input(&["hand", "-", "--format", "csv"], b"\xEF\xBB\xBFAs Kd Tc 9h 2s 2d Jk\r\n");
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(output.status.code(), Some(0), "{said}");
+    let stdout = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(0), "{stdout}");
     assert_eq!(
-        said.lines().nth(1),
+        stdout.lines().nth(1),
         Some("As Kd Tc 9h 2s 2d Jk,two pair,\"two pair, pair\",As Kd 2s 2d Jk,3,3")
     );
 }
 
 #[test]
-fn a_complaint_that_cannot_be_written_is_no_panic() {
+fn unwritable_stderr_does_not_panic() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let status = paigow().args(["hand", "Xx"]).stderr(full).status().unwrap();
     assert_eq!(status.code(), Some(1));
 }
 
 #[test]
-fn noise_is_refused_quickly_and_in_few_words() {
+fn random_files_are_refused_quickly_with_short_output() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let keys: Vec<String> = (0..40_000).map(|i| format!("k{i} = 1")).collect();
     let keys = keys.join("\n");
@@ -137,14 +137,14 @@ fn noise_is_refused_quickly_and_in_few_words() {
         let start = std::time::Instant::now();
         let output = paigow().args(["check".as_ref(), path.as_os_str()]).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{name}");
-        assert!(output.stderr.len() < 100_000, "{name}: {} bytes of complaint", output.stderr.len());
+        assert!(output.stderr.len() < 100_000, "{name}: {} bytes of messages", output.stderr.len());
         assert!(start.elapsed().as_secs() < 20, "{name} took {:?}", start.elapsed());
     }
 }
 
-/// A house way that leaves hands undecided sets none of them: no command computes with it.
+/// No command computes with a house way that leaves hands undecided.
 #[test]
-fn every_command_refuses_a_house_way_that_leaves_hands_undecided() {
+fn every_command_refuses_an_incomplete_house_way() {
     const WAY: &str = "../paigow/tests/broken/way-without-end.toml";
     let hand = "As Kd Tc 9h 2s 2d Jk";
     let change = format!("house_way.way={WAY}");

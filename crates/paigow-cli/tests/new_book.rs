@@ -1,6 +1,6 @@
-//! A sixth rule book and a house way of its own are two text files: no Rust is touched.
+//! A new rule book with a new house way needs only two text files and no Rust code.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed unwrap fails the test
 
 mod program;
 
@@ -59,7 +59,7 @@ pays = [{ hand = "straight_flush", pays = 30 }, { hand = "two_pair", pays = 2 }]
 cite = "page 4"
 "#;
 
-/// The two files in a folder of their own.
+/// Writes the two files to a new folder.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -73,13 +73,13 @@ fn paigow(args: &[&str]) -> Output {
 }
 
 fn json(output: &Output) -> Value {
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{stderr}");
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
 #[test]
-fn a_new_book_with_a_new_house_way_is_checked_read_and_used() {
+fn commands_accept_a_new_book_with_a_new_house_way() {
     let folder = folder("new-book");
     let (book, way) = (folder.join("lanterns.toml"), folder.join("harbour.toml"));
     let (book, way) = (book.to_str().unwrap(), way.to_str().unwrap());
@@ -97,7 +97,7 @@ fn a_new_book_with_a_new_house_way_is_checked_read_and_used() {
     assert_eq!(
         wagers,
         ["queens-dragon", "dynasty", "protection", "red-black", "lanterns"],
-        "what it extends stays"
+        "the wagers of the extended book stay"
     );
 
     let set = json(&paigow(&["set", "Ah 9c 9d 4h 4s Kd 2c", "--book", book, "--format", "json"]));
@@ -109,7 +109,7 @@ fn a_new_book_with_a_new_house_way_is_checked_read_and_used() {
 }
 
 #[test]
-fn a_problem_is_shown_where_it_stands() {
+fn problems_are_shown_with_their_location() {
     let folder = folder("new-book-broken");
     let book = folder.join("lanterns.toml");
     std::fs::write(
@@ -118,9 +118,10 @@ fn a_problem_is_shown_where_it_stands() {
     )
     .unwrap();
     let output = paigow(&["check", book.to_str().unwrap()]);
-    let said = String::from_utf8_lossy(&output.stderr);
+    let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.contains("`hand` is \"too_pair\"") && said.contains("did you mean `two_pair`?"), "{said}");
-    assert!(said.contains("there is no house way `harbor.toml`"), "{said}");
-    assert!(said.contains("lanterns.toml:8:7") && said.contains("^^^^^^^^"), "{said}");
+    assert!(stderr.contains("`hand` is \"too_pair\""), "{stderr}");
+    assert!(stderr.contains("did you mean `two_pair`?"), "{stderr}");
+    assert!(stderr.contains("there is no house way `harbor.toml`"), "{stderr}");
+    assert!(stderr.contains("lanterns.toml:8:7") && stderr.contains("^^^^^^^^"), "{stderr}");
 }

@@ -1,6 +1,6 @@
-//! The digest that `paigow rules` prints is that of the canonical form it prints, and other rules have another.
+//! Tests that the digest of `paigow rules` is the hash of the canonical form, and differs between rules.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed unwrap fails the test
 
 mod program;
 
@@ -25,11 +25,11 @@ fn digest(args: &[&str]) -> String {
 }
 
 #[test]
-fn the_digest_is_of_the_canonical_form_and_every_rule_counts() {
+fn digest_covers_all_rules_and_no_descriptions() {
     let books = ["south-dakota", "washington", "california", "south-beach", "ez"];
     let mut digests: BTreeSet<String> = books.iter().map(|book| digest(&[book])).collect();
     assert_eq!(digests.len(), books.len());
-    // Values of a side wager that the digest of version 0.0.0 left out.
+    // The digest of version 0.0.0 did not cover these values of a side wager.
     let changes = [
         "wagers.fortune.limits.max=400.00",
         "wagers.fortune.envy.from=10.00",
@@ -40,14 +40,14 @@ fn the_digest_is_of_the_canonical_form_and_every_rule_counts() {
     for change in changes {
         assert!(digests.insert(digest(&["washington", "--set", change])), "{change}");
     }
-    // A sentence, a citation and a title count for nothing.
+    // Titles and citations are not part of the digest.
     for change in ["title=X", "commission.cite=X", "wagers.fortune.title=X"] {
         assert!(digests.contains(&digest(&["washington", "--set", change])), "{change}");
     }
 }
 
 #[test]
-fn a_key_of_any_length_is_refused_without_a_crash() {
+fn very_long_keys_are_refused() {
     for keys in [9, 30_000] {
         let change = format!("{}=1", vec!["a"; keys].join("."));
         let output = program::paigow().args(["rules", "ez", "--set", &change]).output().unwrap();

@@ -1,6 +1,6 @@
-//! Rounds that cannot be settled: each is refused with every fault named and where, and nothing is half-settled.
+//! Rounds that cannot be settled: all faults are reported with their lines, and no part is settled.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed unwrap fails the test
 
 mod program;
 
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
-/// A round with nothing wrong. The third line is there to be replaced.
+/// A valid round. Tests replace its third line.
 const ROUND: &str = r#"book = "south-beach"
 dealer = { cards = "Qs Qd Jc 9h 7d 4s 2c" }
 # more
@@ -26,7 +26,7 @@ cards = "8c 8d As Td 6h 4h 2s"
 wagers = { pai-gow = "30.00" }
 "#;
 
-/// Where things stand in [`ROUND`].
+// Line ranges of the parts of [`ROUND`].
 const ANYWHERE: RangeInclusive<usize> = 1..=100;
 const BOOK: RangeInclusive<usize> = 1..=1;
 const DEALER: RangeInclusive<usize> = 2..=2;
@@ -34,51 +34,52 @@ const MORE: RangeInclusive<usize> = 3..=3;
 const SEAT_1: RangeInclusive<usize> = 5..=8;
 const SEAT_2: RangeInclusive<usize> = 10..=13;
 
-/// No refusal is longer than a few screens.
-const COMPLAINT_BYTES_MAX: usize = 20_000;
+/// Maximum length of the messages of a refusal.
+const STDERR_BYTES_MAX: usize = 20_000;
 
 fn settle(input: &[u8]) -> Output {
     with_input(&["settle", "-", "--format", "json"], input)
 }
 
-/// What it said, having said no and nothing else.
+/// Asserts a refusal without output, and returns standard error.
 #[track_caller]
 fn refused(output: &Output) -> String {
-    let said = String::from_utf8(output.stderr.clone()).expect("text");
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(output.stdout.is_empty(), "half an answer: {}", String::from_utf8_lossy(&output.stdout));
-    assert!(!said.contains("panicked"), "{said}");
-    assert!(said.len() < COMPLAINT_BYTES_MAX, "{} bytes of complaint", said.len());
-    said
+    let stderr = String::from_utf8(output.stderr.clone()).expect("text");
+    assert_eq!(output.status.code(), Some(1), "{stderr}");
+    assert!(output.stdout.is_empty(), "output of a refusal: {}", String::from_utf8_lossy(&output.stdout));
+    assert!(!stderr.contains("panicked"), "{stderr}");
+    assert!(stderr.len() < STDERR_BYTES_MAX, "{} bytes of messages", stderr.len());
+    stderr
 }
 
-/// The faults named, each with its line.
-fn faults(said: &str) -> Vec<(&str, usize)> {
-    let mut lines = said.lines();
+/// Parses the faults on standard error, each with its line.
+fn faults(stderr: &str) -> Vec<(&str, usize)> {
+    let mut lines = stderr.lines();
     let mut faults = Vec::new();
     while let Some(line) = lines.next() {
-        // A refusal has its code between `error` and the colon.
+        // A refusal has its code in brackets between `error` and the colon.
         let Some((_, message)) = line.split_once(": ").filter(|(head, _)| head.starts_with("error")) else {
             continue;
         };
-        let place = lines.next().and_then(|place| place.split_once("--> standard input:")).expect("a place");
-        faults.push((message, place.1.split(':').next().unwrap().parse().unwrap()));
+        let (_, location) =
+            lines.next().and_then(|line| line.split_once("--> standard input:")).expect("a location");
+        faults.push((message, location.split(':').next().unwrap().parse().unwrap()));
     }
     faults
 }
 
 #[track_caller]
 fn check_text(round: &str, expected: &[(&str, RangeInclusive<usize>)]) {
-    let said = refused(&settle(round.as_bytes()));
-    let found = faults(&said);
-    for (message, place) in expected {
-        let one = found.iter().filter(|(other, line)| other == message && place.contains(line)).count();
-        assert_eq!(one, 1, "{message:?} in lines {place:?} of\n{round}\nis not what was said:\n{said}");
+    let stderr = refused(&settle(round.as_bytes()));
+    let found = faults(&stderr);
+    for (message, range) in expected {
+        let count = found.iter().filter(|(other, line)| other == message && range.contains(line)).count();
+        assert_eq!(count, 1, "{message:?} in lines {range:?} of\n{round}\nis not reported once:\n{stderr}");
     }
-    assert_eq!(found.len(), expected.len(), "of\n{round}\nmore is said than is wrong:\n{said}");
+    assert_eq!(found.len(), expected.len(), "unexpected faults of\n{round}\nare reported:\n{stderr}");
 }
 
-/// [`ROUND`] with some of it replaced.
+/// Returns [`ROUND`] with some texts replaced.
 #[track_caller]
 fn changed(changes: &[(&str, &str)]) -> String {
     let mut round = ROUND.to_owned();
@@ -94,7 +95,7 @@ fn check(changes: &[(&str, &str)], expected: &[(&str, RangeInclusive<usize>)]) {
     check_text(&changed(changes), expected);
 }
 
-/// A file of its own for a test.
+/// Writes a file for a test.
 fn file(name: &str, bytes: &[u8]) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("settle-input");
     std::fs::create_dir_all(&folder).unwrap();
@@ -103,7 +104,7 @@ fn file(name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn the_round_that_the_others_spoil_is_settled() {
+fn unchanged_round_is_settled() {
     let output = settle(ROUND.as_bytes());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let answer: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -113,18 +114,24 @@ fn the_round_that_the_others_spoil_is_settled() {
 
 #[test]
 fn bad_cards_are_refused() {
-    check(&[("8c 8d", "8c 8c")], &[("8c is there twice", 12..=12)]);
+    check(&[("8c 8d", "8c 8c")], &[("8c appears twice", 12..=12)]);
     check(&[("8c 8d", "8c 1x")], &[("unknown card \"1x\" at column 4", 12..=12)]);
-    check(&[("8c 8d", "8c")], &[("6 cards where 7 are needed", 12..=12)]);
-    check(&[("Qs Qd", "Qs Qd 2d")], &[("8 cards where 7 are needed", DEALER)]);
+    check(&[("8c 8d", "8c")], &[("expected 7 cards, found 6", 12..=12)]);
+    check(&[("Qs Qd", "Qs Qd 2d")], &[("expected 7 cards, found 8", DEALER)]);
 }
 
 #[test]
-fn a_card_in_two_hands_is_refused() {
-    check(&[("8c 8d", "Kc 8d")], &[("Kc is in seat 1 and seat 2", *SEAT_1.start()..=*SEAT_2.end())]);
+fn card_in_two_hands_is_refused() {
+    check(
+        &[("8c 8d", "Kc 8d")],
+        &[("Kc appears in more than one hand: seat 1 and seat 2", *SEAT_1.start()..=*SEAT_2.end())],
+    );
     check(
         &[("8c 8d", "Qs 8d")],
-        &[("Qs is in seat 2 and the dealer's hand", *DEALER.start()..=*SEAT_2.end())],
+        &[(
+            "Qs appears in more than one hand: seat 2 and the dealer's hand",
+            *DEALER.start()..=*SEAT_2.end(),
+        )],
     );
 }
 
@@ -147,21 +154,21 @@ fn bad_wagers_are_refused() {
         &second("{ pai-gow = \"30.00\", fortune = \"0.99\" }"),
         &[("seat 2: fortune of $0.99 is below the minimum of $1", SEAT_2)],
     );
-    check(&second("{ fortune = \"5.00\" }"), &[("seat 2: fortune needs a Pai Gow wager beside it", SEAT_2)]);
-    check(&second("{ pai-gow = \"30.005\" }"), &[("\"30.005\" is no amount", 13..=13)]);
-    check(&second("{ pai-gow = \"-30.00\" }"), &[("\"-30.00\" is no amount", 13..=13)]);
-    check(&second("{ pai-gow = 30 }"), &[("a wager is an amount", 13..=13)]);
+    check(&second("{ fortune = \"5.00\" }"), &[("seat 2: fortune requires a Pai Gow wager", SEAT_2)]);
+    check(&second("{ pai-gow = \"30.005\" }"), &[("\"30.005\" is not an amount", 13..=13)]);
+    check(&second("{ pai-gow = \"-30.00\" }"), &[("\"-30.00\" is not an amount", 13..=13)]);
+    check(&second("{ pai-gow = 30 }"), &[("a wager must be an amount", 13..=13)]);
     check(&second("\"30.00\""), &[("`wagers` is not a table", 13..=13)]);
     check(&second("{ pai-gow = \"30.00\", pai-gow = \"30.00\" }"), &[("duplicate key", 13..=13)]);
 }
 
 #[test]
-fn a_wager_of_nothing_is_below_the_least() {
+fn wager_of_zero_is_below_the_minimum() {
     check(&[("\"30.00\"", "\"0.00\"")], &[("seat 2: pai-gow of $0 is below the minimum of $5", SEAT_2)]);
 }
 
 #[test]
-fn bad_colours_are_refused() {
+fn bad_colors_are_refused() {
     let second = |wagers: &'static str| [("south-beach", "ez"), ("{ pai-gow = \"30.00\" }", wagers)];
     check(
         &second("{ pai-gow = \"30.00\", red-black = \"5.00\" }"),
@@ -186,27 +193,27 @@ fn bad_colours_are_refused() {
 }
 
 #[test]
-fn seats_the_table_does_not_have_are_refused() {
-    check(&[("seat = 2", "seat = 1")], &[("seat 1 is there twice", 11..=11)]);
+fn bad_seats_are_refused() {
+    check(&[("seat = 2", "seat = 1")], &[("seat 1 appears twice", 11..=11)]);
     check(&[("seat = 2", "seat = 7")], &[("there is no seat 7: the table has seats 1 to 6", SEAT_2)]);
     check(&[("seat = 2", "seat = 8")], &[("`seat` is 8", 11..=11)]);
     check(&[("# more", "first = 9")], &[("`first` is 9", MORE)]);
 }
 
 #[test]
-fn a_first_seat_the_table_does_not_have_is_refused_where_it_stands() {
+fn bad_first_seat_is_refused_at_its_line() {
     check(&[("# more", "first = 7")], &[("there is no seat 7: the table has seats 1 to 6", MORE)]);
 }
 
 #[test]
-fn a_missing_or_needless_dealer_is_refused() {
+fn missing_dealer_and_unknown_dealer_keys_are_refused() {
     let hand = "dealer = { cards = \"Qs Qd Jc 9h 7d 4s 2c\" }";
     check(&[(hand, "")], &[("the dealer's hand is missing", ANYWHERE)]);
     check(&[("2c\" }", "2c\", low = \"Jc 9h\" }")], &[("`low` is not a key of this table", DEALER)]);
 }
 
 #[test]
-fn a_needless_dealer_is_refused_where_it_stands() {
+fn dealer_without_hand_or_wager_in_the_book_is_refused_at_its_line() {
     let banker = ("# more", "banker = { seat = 2, covers = \"100.00\" }");
     let no_wagers = ("{ pai-gow = \"30.00\" }", "{}");
     check(
@@ -220,10 +227,10 @@ fn a_needless_dealer_is_refused_where_it_stands() {
 }
 
 #[test]
-fn bankers_that_cannot_be_read_are_refused() {
-    for banker in ["3", "\"nobody\"", "[]"] {
+fn malformed_bankers_are_refused() {
+    for banker in ["3", "\"unknown\"", "[]"] {
         let line = format!("banker = {banker}");
-        check(&[("# more", &line)], &[("`banker` says neither the dealer nor a seat", MORE)]);
+        check(&[("# more", &line)], &[("`banker` is neither \"dealer\" nor a seat", MORE)]);
     }
     check(
         &[("# more", "banker = { seat = 2, cover = \"100.00\" }")],
@@ -234,7 +241,7 @@ fn bankers_that_cannot_be_read_are_refused() {
 }
 
 #[test]
-fn bankers_that_may_not_bank_are_refused_where_they_stand() {
+fn bankers_that_may_not_bank_are_refused_at_their_line() {
     let banks = |covers: &'static str| [("# more", covers), ("{ pai-gow = \"30.00\" }", "{}")];
     let [banker, no_wagers] = banks("banker = { seat = 2 }");
     check(
@@ -250,10 +257,7 @@ fn bankers_that_may_not_bank_are_refused_where_they_stand() {
     let hand = ("dealer = { cards = \"Qs Qd Jc 9h 7d 4s 2c\" }", "");
     check(
         &[("south-beach", "california"), hand, banker, no_wagers],
-        &[(
-            "seat 2 is the player/dealer and does not say how much is covered",
-            *MORE.start()..=*SEAT_2.end(),
-        )],
+        &[("seat 2 is the player/dealer and must state the amount covered", *MORE.start()..=*SEAT_2.end())],
     );
     check(
         &[("south-beach", "california"), hand],
@@ -262,20 +266,20 @@ fn bankers_that_may_not_bank_are_refused_where_they_stand() {
 }
 
 #[test]
-fn bad_fronts_are_refused() {
-    let low = |low: &str| format!("cards = \"8c 8d As Td 6h 4h 2s\"\nlow = \"{low}\"");
-    let check = |front: &str, message: &str| {
-        check(&[("cards = \"8c 8d As Td 6h 4h 2s\"", &low(front))], &[(message, 13..=13)]);
+fn bad_low_hands_are_refused() {
+    let with_low = |low: &str| format!("cards = \"8c 8d As Td 6h 4h 2s\"\nlow = \"{low}\"");
+    let check = |low: &str, message: &str| {
+        check(&[("cards = \"8c 8d As Td 6h 4h 2s\"", &with_low(low))], &[(message, 13..=13)]);
     };
     check("Ac Kd", "seat 2: the low hand is not two of the hand's seven cards");
     check("8c Kd", "seat 2: the low hand is not two of the hand's seven cards");
-    check("8c 8d As", "3 cards where 2 are needed");
-    check("8c", "1 card where 2 are needed");
-    check("8c 8c", "8c is there twice");
+    check("8c 8d As", "expected 2 cards, found 3");
+    check("8c", "expected 2 cards, found 1");
+    check("8c 8c", "8c appears twice");
 }
 
 #[test]
-fn a_bankers_foul_is_set_again_where_the_book_says_so() {
+fn foul_of_the_banker_is_refused_if_the_book_requires_setting_again() {
     let book = "title = \"Set again\"\nsource = \"The sign at the table\"\nchecked_on = \"2026-11-15\"\n\
                 extends = \"south-beach\"\n[setting]\nbanker_foul = \"set_again\"\ncite = \"page 1\"\n";
     let book = file("set-again.toml", book.as_bytes());
@@ -297,17 +301,17 @@ fn bad_paytables_are_refused() {
         &[("# more", "paytables = { fortune = \"9\", dynasty = \"1\" }")],
         &[("fortune has no paytable `9`", MORE), ("the book offers no wager `dynasty`", MORE)],
     );
-    check(&[("# more", "paytables = { fortune = 1 }")], &[("a paytable is named by text", MORE)]);
+    check(&[("# more", "paytables = { fortune = 1 }")], &[("the name of a paytable must be text", MORE)]);
     check(&[("# more", "paytables = \"1\"")], &[("`paytables` is not a table", MORE)]);
 }
 
 #[test]
-fn books_there_are_not_are_refused() {
+fn unknown_books_are_refused() {
     check(
         &[("south-beach", "atlantis")],
         &[(
-            "there is no rule book `atlantis`; those that come with the program are california, ez, south-beach, \
-             south-dakota, washington, and a path to a file will do",
+            "there is no rule book `atlantis`; available: california, ez, south-beach, \
+             south-dakota, washington, or the path of a file",
             BOOK,
         )],
     );
@@ -318,7 +322,7 @@ fn books_there_are_not_are_refused() {
 }
 
 #[test]
-fn every_fault_of_the_text_is_named_at_once() {
+fn all_faults_of_the_text_are_reported_at_once() {
     check(
         &[
             ("# more", "first = 0\ncolour = \"red\""),
@@ -331,19 +335,19 @@ fn every_fault_of_the_text_is_named_at_once() {
         &[
             ("`first` is 0", MORE),
             ("`colour` is not a key of this table", 4..=4),
-            ("Kc is there twice", 8..=8),
-            ("\"25.005\" is no amount", 9..=9),
+            ("Kc appears twice", 8..=8),
+            ("\"25.005\" is not an amount", 9..=9),
             ("`seat` is 8", 12..=12),
-            ("6 cards where 7 are needed", 13..=13),
-            ("\"1e3\" is no amount", 14..=14),
-            ("a wager is an amount", 14..=14),
+            ("expected 7 cards, found 6", 13..=13),
+            ("\"1e3\" is not an amount", 14..=14),
+            ("a wager must be an amount", 14..=14),
             ("the book offers no wager `dynasty`", 14..=14),
         ],
     );
 }
 
 #[test]
-fn every_fault_under_the_rules_is_named_at_once() {
+fn all_broken_rules_are_reported_at_once() {
     check(
         &[
             ("25.00", "4.00"),
@@ -356,15 +360,15 @@ fn every_fault_under_the_rules_is_named_at_once() {
             ("there is no seat 7: the table has seats 1 to 6", SEAT_2),
             ("seat 7: pai-gow of $20,000 is above the maximum of $10,000", SEAT_2),
             ("seat 7: fortune of $0.50 is below the minimum of $1", SEAT_2),
-            ("Qs is in seat 7 and the dealer's hand", ANYWHERE),
-            ("Kc is in seat 1 and seat 7", ANYWHERE),
+            ("Qs appears in more than one hand: seat 7 and the dealer's hand", ANYWHERE),
+            ("Kc appears in more than one hand: seat 1 and seat 7", ANYWHERE),
         ],
     );
 }
 
 #[test]
-fn a_fault_of_the_text_hides_none_under_the_rules() {
-    // A paytable that cannot be posted, and everything else.
+fn faults_of_the_text_do_not_hide_broken_rules() {
+    // A paytable that is not available.
     check(
         &[
             ("south-beach", "washington"),
@@ -375,34 +379,34 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
         &[
             ("paytable `FPG-08` of fortune is not available", MORE),
             ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1),
-            ("Kc is in seat 1 and seat 2", ANYWHERE),
+            ("Kc appears in more than one hand: seat 1 and seat 2", ANYWHERE),
         ],
     );
-    // A wager that cannot be read, beside others that can.
+    // An unknown wager next to a known one.
     check(
         &[("{ pai-gow = \"25.00\" }", "{ pai-gow = \"4.00\", dynasty = \"5.00\" }"), ("8c 8d", "Kc 8d")],
         &[
             ("the book offers no wager `dynasty`", 8..=8),
             ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1),
-            ("Kc is in seat 1 and seat 2", ANYWHERE),
+            ("Kc appears in more than one hand: seat 1 and seat 2", ANYWHERE),
         ],
     );
-    // A dealer, a banker and a first seat that cannot be read.
-    for (from, to, fault, place) in [
-        ("Qs Qd", "Qs", "6 cards where 7 are needed", DEALER),
-        ("# more", "banker = 3", "`banker` says neither the dealer nor a seat", MORE),
+    // A malformed dealer, banker or first seat.
+    for (from, to, fault, range) in [
+        ("Qs Qd", "Qs", "expected 7 cards, found 6", DEALER),
+        ("# more", "banker = 3", "`banker` is neither \"dealer\" nor a seat", MORE),
         ("# more", "first = 9", "`first` is 9", MORE),
     ] {
         check(
             &[(from, to), ("25.00", "4.00")],
-            &[(fault, place), ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1)],
+            &[(fault, range), ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1)],
         );
     }
-    // The same seat twice, both wrong.
+    // The same seat twice, both with a bad wager.
     check(
         &[("25.00", "4.00"), ("seat = 2", "seat = 1"), ("30.00", "3.00")],
         &[
-            ("seat 1 is there twice", 11..=11),
+            ("seat 1 appears twice", 11..=11),
             ("seat 1: pai-gow of $4 is below the minimum of $5", SEAT_1),
             ("seat 1: pai-gow of $3 is below the minimum of $5", SEAT_2),
         ],
@@ -410,40 +414,40 @@ fn a_fault_of_the_text_hides_none_under_the_rules() {
 }
 
 #[test]
-fn nothing_is_made_up_about_a_seat_that_cannot_be_read() {
+fn malformed_seat_causes_no_other_faults() {
     let round = changed(&[("seat = 1", "seat = 8")]);
     let (only_first, _) = round.rsplit_once("[[seats]]").unwrap();
     check_text(only_first, &[("`seat` is 8", 6..=6)]);
 }
 
 #[test]
-fn an_empty_round_is_refused() {
+fn empty_round_is_refused() {
     check_text("", &[("`book` is missing", ANYWHERE), ("`seats` is missing", ANYWHERE)]);
     let (without_seats, _) = ROUND.split_once("[[seats]]").unwrap();
-    let said = refused(&settle(without_seats.as_bytes()));
-    assert!(said.contains("`seats` is missing"), "{said}");
+    let stderr = refused(&settle(without_seats.as_bytes()));
+    assert!(stderr.contains("`seats` is missing"), "{stderr}");
 }
 
 #[test]
-fn bytes_that_are_not_text_are_refused() {
-    let said = refused(&settle(b"book = \"\xFF\xFE\"\n"));
-    assert_eq!(said, "paigow: -: byte 9 is not UTF-8 text\n");
+fn input_that_is_not_utf8_is_refused() {
+    let stderr = refused(&settle(b"book = \"\xFF\xFE\"\n"));
+    assert_eq!(stderr, "paigow: -: byte 9 is not UTF-8 text\n");
     let path = file("not-text.toml", b"book = \"ez\"\n# \xC3\x28\n");
-    let said = refused(&paigow().arg("settle").arg(&path).output().unwrap());
-    assert_eq!(said, format!("paigow: {}: byte 15 is not UTF-8 text\n", path.display()));
+    let stderr = refused(&paigow().arg("settle").arg(&path).output().unwrap());
+    assert_eq!(stderr, format!("paigow: {}: byte 15 is not UTF-8 text\n", path.display()));
 }
 
 #[test]
-fn a_folder_and_a_missing_file_are_refused() {
-    let folder = file("beside.toml", b"").parent().unwrap().to_owned();
+fn folder_and_missing_file_are_refused() {
+    let folder = file("other.toml", b"").parent().unwrap().to_owned();
     let missing = folder.join("missing.toml");
     for (path, reason) in [(&folder, "Is a directory"), (&missing, "No such file or directory")] {
-        let said = refused(&paigow().arg("settle").arg(path).output().unwrap());
-        assert!(said.starts_with(&format!("paigow: {}: {reason}", path.display())), "{said}");
+        let stderr = refused(&paigow().arg("settle").arg(path).output().unwrap());
+        assert!(stderr.starts_with(&format!("paigow: {}: {reason}", path.display())), "{stderr}");
     }
 }
 
-/// Noise that is the same every time.
+/// Generates pseudo-random bytes from a fixed seed.
 fn noise(length: usize, byte: impl Fn(u8) -> u8) -> Vec<u8> {
     let mut state = 0x9E37_79B9_7F4A_7C15_u64;
     let mut next = || {
@@ -454,34 +458,34 @@ fn noise(length: usize, byte: impl Fn(u8) -> u8) -> Vec<u8> {
 }
 
 #[test]
-fn noise_is_refused_quickly_and_briefly() {
+fn random_input_is_refused_quickly_with_short_output() {
     const MEBIBYTE: usize = 1 << 20;
-    /// Just short of where reading stops.
-    const LONGEST: usize = 1_000_000;
+    /// Maximum length that the program reads.
+    const BYTES_MAX: usize = 1_000_000;
     let printable = |byte: u8| b' ' + byte % 95;
     let lines = |byte: u8| if byte.is_multiple_of(16) { b'\n' } else { printable(byte) };
     let seat = "[[seats]]\nseat = 9\ncards = \"zz\"\nwagers = { x = 1 }\n";
-    let floods: Vec<Vec<u8>> = vec![
+    let inputs: Vec<Vec<u8>> = vec![
         noise(MEBIBYTE, |byte| byte),
         noise(MEBIBYTE, printable),
-        noise(LONGEST, printable),
-        noise(LONGEST, lines),
+        noise(BYTES_MAX, printable),
+        noise(BYTES_MAX, lines),
         vec![0; 64 * MEBIBYTE],
-        vec![b'['; LONGEST],
-        seat.repeat(LONGEST / seat.len()).into_bytes(),
+        vec![b'['; BYTES_MAX],
+        seat.repeat(BYTES_MAX / seat.len()).into_bytes(),
     ];
-    for flood in floods {
-        let begun = Instant::now();
-        refused(&settle(&flood));
-        let seconds = begun.elapsed();
-        assert!(seconds < Duration::from_secs(20), "{seconds:?} for {} bytes", flood.len());
+    for input in inputs {
+        let start = Instant::now();
+        refused(&settle(&input));
+        let elapsed = start.elapsed();
+        assert!(elapsed < Duration::from_secs(20), "{elapsed:?} for {} bytes", input.len());
     }
     let path = file("noise.toml", &noise(MEBIBYTE, |byte| byte));
     refused(&paigow().arg("settle").arg(&path).output().unwrap());
 }
 
 #[test]
-fn a_long_word_is_not_repeated_whole() {
+fn long_values_are_shortened_in_messages() {
     let long = "x".repeat(900_000);
     for (from, to) in [
         ("Kc Kh", "Kc ".repeat(300_000)),

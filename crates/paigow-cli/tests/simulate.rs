@@ -1,6 +1,6 @@
-//! `paigow simulate`: what scripts rely on, and what is refused. That rounds are as the exact odds say is tested in the library.
+//! `paigow simulate`: stable JSON keys and refusals. The library tests the agreement with the exact odds.
 
-#![allow(clippy::expect_used)] // a test that cannot start its program has failed
+#![allow(clippy::expect_used)] // a failed expect fails the test
 
 mod program;
 
@@ -8,7 +8,7 @@ use program::paigow;
 use serde_json::Value;
 
 #[test]
-fn the_answer_has_the_keys_scripts_rely_on_and_depends_on_the_seed_alone() {
+fn json_has_stable_keys_and_depends_only_on_the_seed() {
     let run = |cores: &str| {
         let args = ["simulate", "washington", "--rounds", "40000", "--seats", "4", "--seed", "5"];
         let output =
@@ -46,30 +46,30 @@ fn the_answer_has_the_keys_scripts_rely_on_and_depends_on_the_seed_alone() {
 #[track_caller]
 fn check_refused(args: &[&str], status: i32, reason: &str) {
     let output = paigow().arg("simulate").args(args).output().expect("the program starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{said}");
-    assert!(said.contains(reason), "{said}");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{stderr}");
+    assert!(stderr.contains(reason), "{stderr}");
     assert!(output.stdout.is_empty());
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_what_can() {
+fn bad_arguments_are_refused_with_the_allowed_values() {
     check_refused(&["ez", "--rounds", "0"], 2, "0 is not in 1..=1000000000000");
     check_refused(&["ez", "--rounds", "1000000000001"], 2, "is not in 1..=1000000000000");
-    check_refused(&["ez", "--seats", "7"], 1, "--seats is from 1 to 6 here, not 7");
-    check_refused(&["ez", "--seats", "0"], 1, "--seats is from 1 to 6 here, not 0");
+    check_refused(&["ez", "--seats", "7"], 1, "--seats must be from 1 to 6 here, not 7");
+    check_refused(&["ez", "--seats", "0"], 1, "--seats must be from 1 to 6 here, not 0");
     check_refused(
         &["california", "--seats", "1"],
         1,
-        "--seats is from 2 to 7 where a seat is the player/dealer",
+        "--seats must be from 2 to 7 if a seat is the player/dealer",
     );
     check_refused(&["ez", "--banker", "1"], 1, "seat 1 may not be the banker in this book");
     check_refused(
         &["south-beach", "--seats", "3", "--banker", "4"],
         1,
-        "--banker is from 1 to 3 here, not 4",
+        "--banker must be from 1 to 3 here, not 4",
     );
-    check_refused(&["ez", "--paytable", "dynasty"], 2, "it must be WAGER=NAME");
+    check_refused(&["ez", "--paytable", "dynasty"], 2, "expected WAGER=NAME");
     let wagers = "there is no wager `fortune`; there are queens-dragon, dynasty, protection, red-black";
     check_refused(&["ez", "--paytable", "fortune=1"], 1, wagers);
     let tables = "there is no paytable `9`; there are 1, 2, 3, 4, 5, 6, 7";

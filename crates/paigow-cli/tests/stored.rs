@@ -1,6 +1,6 @@
-//! Stored rounds at the command line: audited, replayed, exported, and their receipts checked.
+//! Commands on stored rounds: audit, replay, export, and checks of receipts.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that cannot start its program has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed unwrap fails the test
 
 mod program;
 
@@ -20,10 +20,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
-/// Every second something happens, and chance is known.
-struct Steps(AtomicU64);
+/// An environment whose clock advances by a second per call, with fixed entropy.
+struct SteppingClock(AtomicU64);
 
-impl Environment for Steps {
+impl Environment for SteppingClock {
     fn now(&self) -> Time {
         Time(1_700_000_000_000 + 1_000 * self.0.fetch_add(1, Ordering::Relaxed))
     }
@@ -33,11 +33,11 @@ impl Environment for Steps {
     }
 }
 
-/// A store with one round that is over, and one that is not. Returns what a receipt of the first says.
+/// Writes a store with a finished and an open round. Returns the receipt payload of the finished one.
 async fn play(path: &Path) -> ReceiptPayload {
     let store = Sqlite::open(path).unwrap();
     store.sign_heads(keys());
-    let host = Host::new(store, Steps(AtomicU64::new(0)), RulesCache::new(BuiltIn), keys());
+    let host = Host::new(store, SteppingClock(AtomicU64::new(0)), RulesCache::new(BuiltIn), keys());
     let operator = Actor::Operator("olga".parse().unwrap());
     let table: TableId = "green".parse().unwrap();
     let config = Config {
@@ -51,15 +51,16 @@ async fn play(path: &Path) -> ReceiptPayload {
         bots: 0,
     };
     host.open(&operator, &"open".parse().unwrap(), config).await.unwrap();
-    let purse = Account { owner: Owner::Player("ann".parse().unwrap()), currency: "CHIPS".parse().unwrap() };
-    host.issue(&operator, &"chips".parse().unwrap(), purse, 50_000).await.unwrap();
+    let account =
+        Account { owner: Owner::Player("ann".parse().unwrap()), currency: "CHIPS".parse().unwrap() };
+    host.issue(&operator, &"chips".parse().unwrap(), account, 50_000).await.unwrap();
     let ann = Actor::Player("ann".parse().unwrap());
     let wager = Command::Wager { wager: "pai-gow".to_owned(), cents: 2_500, color: None };
     for (number, command) in [Command::Sit { seat: 3 }, wager, Command::Ready].into_iter().enumerate() {
         let id = format!("c{number}").parse().unwrap();
         host.command(&table, &ann, &id, &command).await.unwrap();
     }
-    // Time sets the hand, and begins the next round.
+    // The deadlines set the hand and open the next round.
     let mut settled = None;
     loop {
         let (now, _) = host.table(&table).await.unwrap();
@@ -76,7 +77,7 @@ fn keys() -> Arc<MasterKeys> {
     Arc::new(MasterKeys::new(&[[7; 32]]).unwrap())
 }
 
-fn made() -> (TempDir, PathBuf) {
+fn new_store() -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("tables.db");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -98,17 +99,18 @@ fn answer(output: &Output) -> Value {
 }
 
 #[test]
-fn a_round_is_replayed_line_by_line() {
-    let (_folder, path) = made();
-    let said = answer(&run(&["replay", "green", "1", "--format", "json"], &path));
-    assert_eq!(said["round"]["outcome"], "settled");
-    assert_eq!(said["round"]["seats"][0]["player"], "ann");
-    assert_eq!(said["round"]["lines"][0]["wager"], "pai-gow");
-    let steps = said["round"]["play"]["steps"].as_array().unwrap();
+fn replay_shows_a_round_line_by_line() {
+    let (_folder, path) = new_store();
+    let replay = answer(&run(&["replay", "green", "1", "--format", "json"], &path));
+    let round = &replay["round"];
+    assert_eq!(round["outcome"], "settled");
+    assert_eq!(round["seats"][0]["player"], "ann");
+    assert_eq!(round["lines"][0]["wager"], "pai-gow");
+    let steps = round["play"]["steps"].as_array().unwrap();
     assert_eq!((&steps[0]["part"], &steps[0]["who"]), (&"base".into(), &"seat-3".into()));
-    assert_eq!(steps.last().unwrap()["net_cents"], said["round"]["play"]["net_cents"]);
-    assert_eq!(said["round"]["play"]["settled_at"], said["round"]["ended_at"]);
-    assert_eq!(said["events"][0]["event"]["event"], "round_opened");
+    assert_eq!(steps.last().unwrap()["net_cents"], round["play"]["net_cents"]);
+    assert_eq!(round["play"]["settled_at"], round["ended_at"]);
+    assert_eq!(replay["events"][0]["event"]["event"], "round_opened");
     let table = text(&run(&["replay", "green", "1"], &path));
     for expected in
         ["Round 1 at table green (ez), settled", "seat 3 wagers $25 on pai-gow", "Settlement", "Steps"]
@@ -127,32 +129,32 @@ fn a_round_is_replayed_line_by_line() {
 }
 
 #[test]
-fn an_audit_says_that_all_is_in_order_or_what_is_off() {
-    let (folder, path) = made();
+fn audit_reports_findings() {
+    let (folder, path) = new_store();
     let report = answer(&run(&["audit", "--format", "json"], &path));
     assert_eq!((&report["in_order"], &report["rounds"]), (&Value::Bool(true), &Value::from(2)));
-    assert!(text(&run(&["audit"], &path)).contains("Where each chain ends"));
+    assert!(text(&run(&["audit"], &path)).contains("Heads of all chains"));
 
     let file = rusqlite::Connection::open(&path).unwrap();
     file.execute("UPDATE journal SET cents = 2600 WHERE id = 'green/1/h1'", []).unwrap();
     drop(file);
-    let off = run(&["audit", "--format", "json"], &path);
-    assert_eq!(off.status.code(), Some(1));
-    assert_eq!(answer(&off)["findings"][0]["place"], "transfer green/1/h1");
+    let failed = run(&["audit", "--format", "json"], &path);
+    assert_eq!(failed.status.code(), Some(1));
+    assert_eq!(answer(&failed)["findings"][0]["place"], "transfer green/1/h1");
     assert!(
-        String::from_utf8_lossy(&off.stderr).contains("transfer green/1/h1: moves 2600 cents"),
-        "{off:?}"
+        String::from_utf8_lossy(&failed.stderr).contains("transfer green/1/h1: moves 2600 cents"),
+        "{failed:?}"
     );
 
-    let nowhere = folder.path().join("nowhere.db");
-    let missing = run(&["audit"], &nowhere);
-    assert_eq!(missing.status.code(), Some(1));
-    assert!(!nowhere.exists(), "a question makes no store");
+    let missing = folder.path().join("missing.db");
+    let refused = run(&["audit"], &missing);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(!missing.exists(), "an audit creates no store");
 }
 
 #[test]
-fn heads_are_kept_signed_and_compared() {
-    let (folder, path) = made();
+fn heads_are_written_signed_and_compared() {
+    let (folder, path) = new_store();
     let key = |name: &str, digits: &str| {
         let file = folder.path().join(name);
         std::fs::write(&file, digits.repeat(32)).unwrap();
@@ -160,8 +162,8 @@ fn heads_are_kept_signed_and_compared() {
         file.to_str().unwrap().to_owned()
     };
     let (own, other) = (key("own.key", "07"), key("other.key", "08"));
-    let kept = folder.path().join("heads.json");
-    let heads = kept.to_str().unwrap();
+    let heads_file = folder.path().join("heads.json");
+    let heads = heads_file.to_str().unwrap();
     text(&run(&["audit", "--heads", heads, "--key-file", &own], &path));
     let refused = |args: &[&str], why: &str| {
         let output = run(args, &path);
@@ -172,23 +174,23 @@ fn heads_are_kept_signed_and_compared() {
     text(&run(&["audit", "--against", heads], &path));
     text(&run(&["audit", "--against", heads, "--key-file", &own], &path));
 
-    // A head that was changed is another history to an audit without the key, and a forgery to one with it.
-    let written: Value = serde_json::from_slice(&std::fs::read(&kept).unwrap()).unwrap();
-    let changed = |change: &dyn Fn(&mut Value)| {
+    // Without the key, an audit reports a changed head as another history. With the key, the signature fails.
+    let written: Value = serde_json::from_slice(&std::fs::read(&heads_file).unwrap()).unwrap();
+    let write_changed = |change: &dyn Fn(&mut Value)| {
         let mut forged = written.clone();
         change(&mut forged);
-        std::fs::write(&kept, forged.to_string()).unwrap();
+        std::fs::write(&heads_file, forged.to_string()).unwrap();
     };
-    changed(&|heads| heads["tables"][0]["hash"] = "00".repeat(32).into());
+    write_changed(&|heads| heads["tables"][0]["hash"] = "00".repeat(32).into());
     refused(&["audit", "--against", heads], "table green: has another history");
-    refused(&["audit", "--against", heads, "--key-file", &own], "is not signed by a key of the key file");
-    changed(&|heads| drop(heads.as_object_mut().unwrap().remove("signature")));
-    refused(&["audit", "--against", heads, "--key-file", &own], "is not signed by a key of the key file");
-    changed(&|_| ());
-    refused(&["audit", "--against", heads, "--key-file", &other], "is not signed by a key of the key file");
+    refused(&["audit", "--against", heads, "--key-file", &own], "not signed by a key of the key file");
+    write_changed(&|heads| drop(heads.as_object_mut().unwrap().remove("signature")));
+    refused(&["audit", "--against", heads, "--key-file", &own], "not signed by a key of the key file");
+    write_changed(&|_| ());
+    refused(&["audit", "--against", heads, "--key-file", &other], "not signed by a key of the key file");
     for (log, named) in [("operator_log", "the operators' log"), ("house_log", "the house log")] {
         for seq in [0, u64::MAX] {
-            changed(&|heads| heads[log] = json!({ "seq": seq, "hash": "00".repeat(32) }));
+            write_changed(&|heads| heads[log] = json!({ "seq": seq, "hash": "00".repeat(32) }));
             refused(&["audit", "--against", heads], &format!("{named}: was shortened"));
         }
     }
@@ -215,47 +217,48 @@ fn receipts_are_checked_without_a_server() {
     };
     let own = String::from(keys().public_key(&keys().current()).unwrap());
     let whole = signed("whole.json", &payload, &keys());
-    let said = answer(&check(&["--receipt", &whole, "--public-key", &own, "--format", "json"]));
-    assert_eq!((&said["receipts"][0]["holds"], &said["contradictions"]), (&true.into(), &json!([])));
-    assert!(text(&check(&["--receipt", &whole])).contains(&own), "the key is shown, to be compared");
+    let report = answer(&check(&["--receipt", &whole, "--public-key", &own, "--format", "json"]));
+    assert_eq!((&report["receipts"][0]["holds"], &report["contradictions"]), (&true.into(), &json!([])));
+    assert!(text(&check(&["--receipt", &whole])).contains(&own), "the public key is printed for comparison");
 
-    // Anyone can sign a receipt: whose key it is decides.
-    let stranger = MasterKeys::new(&[[8; 32]]).unwrap();
-    let strange = signed("strange.json", &payload, &stranger);
-    refused(&["--receipt", &strange, "--public-key", &own], "it is signed with another key than the house's");
-    // What the house signs and did not deal is a proof against it.
+    // A receipt may be signed with any key, so the check compares the key with that of the house.
+    let other_keys = MasterKeys::new(&[[8; 32]]).unwrap();
+    let other_key = signed("other-key.json", &payload, &other_keys);
+    let message = "signed with another key than that of --public-key";
+    refused(&["--receipt", &other_key, "--public-key", &own], message);
+    // A signed receipt with exchanged hands fails the check.
     let mut exchanged = payload.clone();
     exchanged.dealer = exchanged.hands.insert(3, exchanged.dealer.take().unwrap());
     let exchanged = signed("exchanged.json", &exchanged, &keys());
-    refused(&["--receipt", &exchanged], "it is not so that every hand is the packet");
+    refused(&["--receipt", &exchanged], "check failed: every hand is the packet");
     let mut double = payload.clone();
     double.opened.commitment.0[0] ^= 1;
     let double = signed("double.json", &double, &keys());
     refused(&["--receipt", &whole, "--receipt", &double], "contradict each other, signed by the same key");
-    // An unsigned change proves nothing against the house.
+    // A change after signing is reported as a bad signature, not as a contradiction.
     let text = std::fs::read_to_string(&whole).unwrap();
     let forged = file("forged.json", &text.replacen("\\\"round\\\":1", "\\\"round\\\":2", 1));
     let output = check(&["--receipt", &whole, "--receipt", &forged]);
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("is signed with the public key") && !said.contains("contradict"), "{said}");
-    // Numbers that no rule book has.
-    let mut places = payload.clone();
-    places.dealing.seats = 255;
-    let places = signed("places.json", &places, &keys());
-    refused(&["--receipt", &places], "it is not so that the receipt can be read");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stderr.contains("is signed with the public key") && !stderr.contains("contradict"), "{stderr}");
+    // A number of seats that no rule book has.
+    let mut seats = payload.clone();
+    seats.dealing.seats = 255;
+    let seats = signed("seats.json", &seats, &keys());
+    refused(&["--receipt", &seats], "check failed: the receipt can be read");
     for (name, text) in [("empty.json", ""), ("list.json", "[]"), ("large.json", &" ".repeat(1_000_001))] {
         refused(&["--receipt", &file(name, text)], name);
     }
 }
 
 #[test]
-fn rounds_and_transfers_are_exported_in_every_format() {
-    let (_folder, path) = made();
+fn rounds_and_journal_export_in_every_format() {
+    let (_folder, path) = new_store();
     let lines = text(&run(&["export", "rounds", "--format", "json"], &path));
     let rounds: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(rounds.len(), 2);
     assert_eq!((&rounds[0]["outcome"], &rounds[1]["outcome"]), (&"settled".into(), &"open".into()));
-    assert!(rounds[1]["play"]["secret"].is_null(), "what is not over gives nothing away");
+    assert!(rounds[1]["play"]["secret"].is_null(), "an open round has no secret");
     let csv = text(&run(&["export", "rounds", "--format", "csv"], &path));
     assert!(csv.starts_with("table,round,ended_at,"));
     assert!(csv.lines().nth(1).unwrap().contains(",ez,seat-3,ann,pai-gow,2500,"), "{csv}");

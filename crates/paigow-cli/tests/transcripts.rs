@@ -1,7 +1,7 @@
-//! The README and the transcripts under `cmd/` are run, and must print what they show.
+//! Runs the commands in the README and in the transcripts under `cmd/`, and compares their output.
 
 #[test]
-fn what_is_shown_is_what_is_printed() {
+fn transcripts_match_the_output() {
     trycmd::TestCases::new()
         .env("PAIGOW_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"))
         .case("../../README.md")

@@ -1,61 +1,62 @@
-//! Thousands of players at a server, over sockets: how many rounds it plays, and how long it takes to answer.
+//! Load generator: thousands of players over `WebSockets`; prints rounds per second and response times.
 //!
-//! `cargo xtask load` builds the program and this, starts one server or several over a store of its own, has six players sit down at
-//! each of many tables, and lets them play for a while: a round is twelve commands (all wagers at once, the hand the house way) and what the
-//! clock does. The answer time is what a player sees: from sending a command until it is said to be done, and so on the disk.
+//! `cargo xtask load` builds the server and this program, starts one or more server processes on a temporary store,
+//! seats six players at each of many tables, and lets them play. A round has twelve commands (all wagers in one
+//! command, the hand set the operator way) and the events that deadlines cause. The response time is the one a player
+//! experiences: from sending a command until the server acknowledges it, by which time the command is on disk.
 
-// It measures: it reads the clock, and prints rates.
+// Measuring needs the system clock and floating-point rates.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a measurement that cannot be made has nothing to say
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed measurement ends the program
 
 #[path = "../../paigow-server/tests/kit/cluster.rs"]
-#[allow(dead_code)] // tests of crashes stop it and start it again
+#[allow(dead_code)] // only the crash tests stop and restart the cluster
 mod cluster;
-mod house;
+mod operator;
 mod player;
 mod server;
 mod times;
 
 use clap::{Parser, ValueEnum, value_parser};
 use cluster::Cluster;
-use house::House;
-use player::{Heard, Pace, Player};
-use server::{Server, processor};
+use operator::Operator;
+use player::{Measurements, Pace, Player};
+use server::{Server, cpu_seconds};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use times::Times;
+use times::ResponseTimes;
 
-/// A kind of store.
+/// Database of the measured server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 enum Kind {
-    /// A file.
+    /// An SQLite file.
     Sqlite,
-    /// A throw-away PostgreSQL.
+    /// A temporary PostgreSQL cluster.
     Postgres,
 }
 
-/// What is measured.
+/// Options of the measurement.
 #[derive(Parser)]
 struct Args {
-    /// The program, built for release.
+    /// Path of the server program, a release build.
     #[arg(long)]
     program: String,
-    /// Where tables and money are kept.
+    /// Database that the server uses.
     #[arg(long, value_enum, default_value_t = Kind::Sqlite)]
     store: Kind,
-    /// How many processes serve it.
+    /// Number of server processes.
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u16).range(1..=16))]
     processes: u16,
-    /// How many tables.
+    /// Number of tables.
     #[arg(long, default_value_t = 1_000, value_parser = value_parser!(u16).range(1..=3_000))]
     tables: u16,
-    /// How many seats at each.
+    /// Number of seats at each table.
     #[arg(long, default_value_t = 6, value_parser = value_parser!(u8).range(1..=6))]
     seats: u8,
-    /// How many rounds a second are aimed at: players take their time so that it comes to that.
+    /// Target number of rounds per second; players delay their commands to match it.
     #[arg(long, default_value_t = 500, value_parser = value_parser!(u32).range(1..=100_000))]
     rounds: u32,
-    /// For how long it is measured.
+    /// Duration of the measurement, in seconds.
     #[arg(long, default_value_t = 30, value_parser = value_parser!(u64).range(1..=3_600))]
     seconds: u64,
 }
@@ -77,55 +78,57 @@ async fn measure(args: &Args) {
     for _ in 0..args.processes {
         servers.push(Server::start(&args.program, &store, &folder.path().join("paigow.key")).await);
     }
-    let secret =
-        servers.iter().find_map(|server| server.secret.clone()).expect("a new store has a new secret");
-    let house = House::new(&servers[0].address, &secret);
-    let every = Duration::from_secs(1) * u32::from(args.tables) / args.rounds;
+    let secret = servers
+        .iter()
+        .find_map(|server| server.secret.clone())
+        .expect("the first server prints a new operator secret");
+    let operator = Operator::new(&servers[0].address, &secret);
+    let interval = Duration::from_secs(1) * u32::from(args.tables) / args.rounds;
     let start = Instant::now();
-    house.open_tables(args.tables);
+    operator.open_tables(args.tables);
     let addresses: Vec<String> = servers.iter().map(|server| server.address.clone()).collect();
-    let heard = Arc::new(Heard::default());
+    let measurements = Arc::new(Measurements::default());
     let mut players = Vec::new();
     for table in 0..args.tables {
-        // Tables do not play in step, nor do players: they think for two fifths of a round at most, each time they are asked.
-        let late = every * u32::from(table) / u32::from(args.tables);
+        // Tables and players are out of step. A player delays each decision by at most two fifths of a round.
+        let offset = interval * u32::from(table) / u32::from(args.tables);
         for seat in 1..=args.seats {
             // The players of a table are spread over all processes.
             let address = &addresses[(usize::from(table) + usize::from(seat)) % addresses.len()];
-            let thinks = every * 2 * u32::from(seat - 1) / (5 * u32::from(args.seats));
-            let pace = Pace { every, late, thinks };
-            players.push(Player::new(address, &format!("load-{table}"), seat, pace, heard.clone()));
+            let delay = interval * 2 * u32::from(seat - 1) / (5 * u32::from(args.seats));
+            let pace = Pace { interval, offset, delay };
+            players.push(Player::new(address, &format!("load-{table}"), seat, pace, measurements.clone()));
         }
     }
     let sockets = players.len();
-    player::all_sit(players).await;
-    println!("{sockets} players sit at {} tables after {:.1} s", args.tables, start.elapsed().as_secs_f64());
+    player::seat_all(players).await;
+    println!(
+        "{sockets} players seated at {} tables after {:.1} s",
+        args.tables,
+        start.elapsed().as_secs_f64()
+    );
 
-    // A third as long to come into step, then what counts.
+    // The load settles for a third of the time before the measurement starts.
     tokio::time::sleep(Duration::from_secs(args.seconds.div_ceil(3).max(5))).await;
-    heard.begin();
-    let used = || (servers.iter().map(Server::processor).sum::<f64>(), processor("self"));
+    measurements.begin();
+    let used = || (servers.iter().map(Server::cpu_seconds).sum::<f64>(), cpu_seconds("self"));
     let (start, before) = (Instant::now(), used());
     tokio::time::sleep(Duration::from_secs(args.seconds)).await;
-    let (rounds, times, broken) = heard.end();
+    let (rounds, times, broken) = measurements.end();
     let (rate, after) = (rounds as f64 / start.elapsed().as_secs_f64(), used());
     let each = |seconds: f64| seconds * 1_000.0 / rounds.max(1) as f64;
-    let Times { count, p50, p99, p999, most } = times;
+    let ResponseTimes { count, p50, p99, p999, max } = times;
     println!(
-        "{:?}, {} process(es): {rate:.0} rounds a second, {count} commands answered; 50 % within {p50:.1} ms, 99 % {p99:.1} ms, 99.9 % {p999:.1} ms, all {most:.1} ms; {broken} sockets broke",
+        "{:?}, {} process(es): {rate:.0} rounds per second, {count} commands answered; 50 % within {p50:.1} ms, 99 % {p99:.1} ms, 99.9 % {p999:.1} ms, all {max:.1} ms; {broken} sockets broke",
         args.store, args.processes
     );
     println!(
-        "processor time a round: {:.2} ms of the server's, {:.2} ms of the players'",
+        "CPU time per round: server {:.2} ms, players {:.2} ms",
         each(after.0 - before.0),
         each(after.1 - before.1)
     );
     for server in &servers {
-        println!(
-            "a server's memory: {:.0} MiB, at most {:.0} MiB",
-            server.memory("VmRSS"),
-            server.memory("VmHWM")
-        );
+        println!("server memory: {:.0} MiB, peak {:.0} MiB", server.memory("VmRSS"), server.memory("VmHWM"));
     }
     for server in servers {
         server.stop().await;

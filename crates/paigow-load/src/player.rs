@@ -1,6 +1,6 @@
-//! A player: a session, a socket, and always the same play.
+//! A player: a session and a WebSocket that play every round in the same way.
 
-use crate::times::Times;
+use crate::times::ResponseTimes;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -13,124 +13,132 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-/// How many come in at once.
-const AT_ONCE: usize = 64;
+/// Number of players that connect concurrently.
+const CONNECTING_MAX: usize = 64;
 
-/// What all players have heard while it counts.
+/// Counters of all players, updated between `begin` and `end`.
 #[derive(Default)]
-pub(crate) struct Heard {
-    counts: AtomicBool,
+pub(crate) struct Measurements {
+    recording: AtomicBool,
     rounds: AtomicU64,
     broken: AtomicU64,
     times: Mutex<Vec<Duration>>,
 }
 
-impl Heard {
+impl Measurements {
     pub(crate) fn begin(&self) {
         self.times.lock().unwrap().clear();
         self.rounds.store(0, Ordering::Relaxed);
-        self.counts.store(true, Ordering::Relaxed);
+        self.recording.store(true, Ordering::Relaxed);
     }
 
-    /// How many rounds were settled, how long answers took, and how many sockets broke.
-    pub(crate) fn end(&self) -> (u64, Times, u64) {
-        self.counts.store(false, Ordering::Relaxed);
+    /// Stops recording and returns settled rounds, response times and broken sockets.
+    pub(crate) fn end(&self) -> (u64, ResponseTimes, u64) {
+        self.recording.store(false, Ordering::Relaxed);
         let times = std::mem::take(&mut *self.times.lock().unwrap());
-        (self.rounds.load(Ordering::Relaxed), Times::of(times), self.broken.load(Ordering::Relaxed))
+        (self.rounds.load(Ordering::Relaxed), ResponseTimes::of(times), self.broken.load(Ordering::Relaxed))
     }
 
-    fn answered(&self, took: Duration) {
-        if self.counts.load(Ordering::Relaxed) {
+    fn add_response(&self, took: Duration) {
+        if self.recording.load(Ordering::Relaxed) {
             self.times.lock().unwrap().push(took);
         }
     }
 
-    fn settled(&self) {
-        if self.counts.load(Ordering::Relaxed) {
+    fn add_settled_round(&self) {
+        if self.recording.load(Ordering::Relaxed) {
             self.rounds.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
 
-/// Somebody who plays.
+/// A simulated player at one seat.
 pub(crate) struct Player {
     address: String,
     table: String,
     seat: u8,
     pace: Pace,
-    heard: Arc<Heard>,
+    measurements: Arc<Measurements>,
 }
 
-/// When a player does what is to be done.
+/// Timing of a player's actions.
 #[derive(Clone, Copy)]
 pub(crate) struct Pace {
-    /// A round of the table begins so often.
-    pub(crate) every: Duration,
-    /// So long after those of the first table.
-    pub(crate) late: Duration,
-    /// How long this player thinks.
-    pub(crate) thinks: Duration,
+    /// Time between the starts of two rounds of the table.
+    pub(crate) interval: Duration,
+    /// Offset of the table's rounds from those of the first table.
+    pub(crate) offset: Duration,
+    /// Delay before each of the player's decisions.
+    pub(crate) delay: Duration,
 }
 
 impl Pace {
-    /// When to wager in the next round, for somebody who has played since an instant.
-    fn next_wager(&self, since: Instant) -> Instant {
-        let passed = since.elapsed().saturating_sub(self.late).as_micros();
-        let rounds = passed.div_ceil(self.every.as_micros());
-        since + self.late + self.every * u32::try_from(rounds).unwrap_or(u32::MAX) + self.thinks
+    /// Returns the time of the wager in the next round of a player who started at `start`.
+    fn next_wager(&self, start: Instant) -> Instant {
+        let passed = start.elapsed().saturating_sub(self.offset).as_micros();
+        let rounds = passed.div_ceil(self.interval.as_micros());
+        start + self.offset + self.interval * u32::try_from(rounds).unwrap_or(u32::MAX) + self.delay
     }
 }
 
 impl Player {
-    pub(crate) fn new(address: &str, table: &str, seat: u8, pace: Pace, heard: Arc<Heard>) -> Player {
-        Player { address: address.to_owned(), table: table.to_owned(), seat, pace, heard }
+    pub(crate) fn new(
+        address: &str,
+        table: &str,
+        seat: u8,
+        pace: Pace,
+        measurements: Arc<Measurements>,
+    ) -> Player {
+        Player { address: address.to_owned(), table: table.to_owned(), seat, pace, measurements }
     }
 
-    /// Comes in, sits down, and plays until the server goes away.
-    async fn play(self, turns: Arc<Semaphore>, all: Arc<Barrier>) {
-        let turn = turns.acquire_owned().await.unwrap();
+    /// Connects, sits down, and plays until the server closes the connection.
+    async fn play(self, connecting: Arc<Semaphore>, all: Arc<Barrier>) {
+        let permit = connecting.acquire_owned().await.unwrap();
         let cookie = self.session().await;
-        let mut line = LiveConnection {
+        let mut connection = LiveConnection {
             socket: self.socket(&cookie).await,
             player: self,
             round: 0,
-            given: 0,
+            commands: 0,
             sent: None,
         };
-        let open = line.sit().await;
-        drop(turn);
-        // A table that is not full yet would deal to those who are there.
+        let open = connection.sit().await;
+        drop(permit);
+        // A table that is not full yet would deal to the players who are already seated.
         all.wait().await;
-        let pace = line.player.pace;
+        let pace = connection.player.pace;
         let start = Instant::now();
-        let mut next = open.then(|| (pace.next_wager(start), Does::Wager));
+        let mut next = open.then(|| (pace.next_wager(start), Action::Wager));
         loop {
             tokio::select! {
-                message = line.hear() => match message.as_deref().map(Turn::of) {
-                    Some(Turn::Wager) => next = Some((pace.next_wager(start), Does::Wager)),
-                    // A page reveals by itself, without its player.
-                    Some(Turn::Reveal) => next = Some((Instant::now(), Does::Reveal)),
-                    Some(Turn::Set) => next = Some((Instant::now() + pace.thinks, Does::Set)),
-                    Some(Turn::Settled) if line.player.seat == 1 => line.player.heard.settled(),
-                    Some(Turn::Settled | Turn::Others) => {}
+                message = connection.receive() => match message.as_deref().map(MessageKind::of) {
+                    Some(MessageKind::Wager) => next = Some((pace.next_wager(start), Action::Wager)),
+                    // A browser page reveals the bytes without waiting for its player.
+                    Some(MessageKind::Reveal) => next = Some((Instant::now(), Action::Reveal)),
+                    Some(MessageKind::Set) => next = Some((Instant::now() + pace.delay, Action::Set)),
+                    Some(MessageKind::Settled) if connection.player.seat == 1 => {
+                        connection.player.measurements.add_settled_round();
+                    }
+                    Some(MessageKind::Settled | MessageKind::Other) => {}
                     None => break,
                 },
-                does = until(next) => {
+                action = until(next) => {
                     next = None;
-                    let command = line.command(does);
-                    line.give(&command).await;
+                    let command = connection.command(action);
+                    connection.send(&command).await;
                 }
             }
         }
-        line.player.heard.broken.fetch_add(1, Ordering::Relaxed);
+        connection.player.measurements.broken.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A session's cookie.
+    /// Starts a session and returns its cookie.
     async fn session(&self) -> String {
         let url = format!("http://{}/api/session", self.address);
         let begin = move || {
-            let answer = ureq::post(url).content_type("application/json").send("{}").expect("a session");
-            let cookie = answer.headers()["set-cookie"].to_str().unwrap();
+            let response = ureq::post(url).content_type("application/json").send("{}").expect("a session");
+            let cookie = response.headers()["set-cookie"].to_str().unwrap();
             cookie.split(';').next().unwrap().to_owned()
         };
         tokio::task::spawn_blocking(begin).await.unwrap()
@@ -148,30 +156,32 @@ impl Player {
     }
 }
 
-/// A player's socket.
+/// A player's WebSocket.
 struct LiveConnection {
     socket: WebSocketStream<TcpStream>,
     player: Player,
-    /// The number of the round.
+    /// Number of the current round.
     round: u64,
-    given: u64,
+    /// Number of commands sent.
+    commands: u64,
+    /// Send time of the command without a response.
     sent: Option<Instant>,
 }
 
 impl LiveConnection {
-    async fn give(&mut self, command: &str) {
-        self.given += 1;
-        let text = format!(r#"{{"type":"command","id":"c{}","command":{command}}}"#, self.given);
+    async fn send(&mut self, command: &str) {
+        self.commands += 1;
+        let text = format!(r#"{{"type":"command","id":"c{}","command":{command}}}"#, self.commands);
         self.sent = Some(Instant::now());
-        // That the socket broke is heard next.
+        // A broken socket is reported by the next call to `receive`.
         let _ = self.socket.send(Message::text(text)).await;
     }
 
-    /// What a player does, as a command. Wagers come with a commitment to bytes (`docs/fairness.md`).
-    fn command(&self, does: Does) -> String {
+    /// Returns the JSON of a command. Wagers include a commitment to bytes (`docs/fairness.md`).
+    fn command(&self, action: Action) -> String {
         let bytes = [self.player.seat; 32];
-        match does {
-            Does::Wager => {
+        match action {
+            Action::Wager => {
                 let (table, seat) = (self.player.table.as_bytes(), self.player.seat);
                 let digest = Sha256::new()
                     .chain_update([13])
@@ -186,34 +196,34 @@ impl LiveConnection {
                     r#"{{"do":"wagers","wagers":[{{"wager":"pai-gow","cents":1000}}],"ready":true,"commitment":"{commitment}"}}"#
                 )
             }
-            Does::Reveal => format!(r#"{{"do":"reveal","bytes":"{}"}}"#, hex(&bytes)),
-            Does::Set => r#"{"do":"house_way"}"#.to_owned(),
+            Action::Reveal => format!(r#"{{"do":"reveal","bytes":"{}"}}"#, hex(&bytes)),
+            Action::Set => r#"{"do":"house_way"}"#.to_owned(),
         }
     }
 
-    /// Sits down; whether wagers are open by then.
+    /// Sits down. Returns whether wagers are open.
     async fn sit(&mut self) -> bool {
         let seat = self.player.seat;
-        self.give(&format!(r#"{{"do":"sit","seat":{seat}}}"#)).await;
+        self.send(&format!(r#"{{"do":"sit","seat":{seat}}}"#)).await;
         let mut open = false;
         while self.sent.is_some() {
-            let message = self.hear().await.expect("an answer");
-            open |= Turn::of(&message) == Turn::Wager;
+            let message = self.receive().await.expect("a response");
+            open |= MessageKind::of(&message) == MessageKind::Wager;
         }
         open
     }
 
-    /// The next message, if there is one; an answer is counted.
-    async fn hear(&mut self) -> Option<Utf8Bytes> {
+    /// Returns the next text message, or `None` if the socket is closed. Records the response time of a command.
+    async fn receive(&mut self) -> Option<Utf8Bytes> {
         loop {
             let Message::Text(text) = self.socket.next().await?.ok()? else { continue };
-            assert!(!is(&text, r#""type":"refused""#), "{text}");
-            if is(&text, r#""type":"done""#)
+            assert!(!starts_with(&text, r#""type":"refused""#), "{text}");
+            if starts_with(&text, r#""type":"done""#)
                 && let Some(sent) = self.sent.take()
             {
-                self.player.heard.answered(sent.elapsed());
+                self.player.measurements.add_response(sent.elapsed());
             }
-            if is(&text, r#""event":"round_opened""#) || is(&text, r#""type":"snapshot""#) {
+            if starts_with(&text, r#""event":"round_opened""#) || starts_with(&text, r#""type":"snapshot""#) {
                 self.round = round_of(&text).unwrap_or(self.round);
             }
             return Some(text);
@@ -221,9 +231,9 @@ impl LiveConnection {
     }
 }
 
-/// What a player does next.
+/// A player's next action.
 #[derive(Clone, Copy)]
-enum Does {
+enum Action {
     Wager,
     Reveal,
     Set,
@@ -238,66 +248,67 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// The number of the round that a message names.
+/// Returns the round number in a message.
 fn round_of(message: &str) -> Option<u64> {
     let message: Value = serde_json::from_str(message).ok()?;
     message["event"]["round"].as_u64().or_else(|| message["view"]["round"]["round"].as_u64())
 }
 
-/// What is done when it is time for it; with nothing to do there is nothing to wait for.
-async fn until(next: Option<(Instant, Does)>) -> Does {
+/// Waits for the time of the next action and returns it; never returns if there is none.
+async fn until(next: Option<(Instant, Action)>) -> Action {
     match next {
-        Some((time, does)) => {
+        Some((time, action)) => {
             tokio::time::sleep_until(time.into()).await;
-            does
+            action
         }
         None => std::future::pending().await,
     }
 }
 
-/// Whose turn it is after a message.
+/// The action that a message asks the player for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Turn {
-    /// Ours, to wager.
+enum MessageKind {
+    /// Wager.
     Wager,
-    /// Ours, to reveal the bytes.
+    /// Reveal the bytes.
     Reveal,
-    /// Ours, to set the hand.
+    /// Set the hand.
     Set,
-    /// Nobody's: the round is settled.
+    /// None: the round is settled.
     Settled,
-    Others,
+    /// None.
+    Other,
 }
 
-impl Turn {
-    fn of(message: &str) -> Turn {
-        if is(message, r#""event":"wagers_opened""#)
-            || (is(message, r#""type":"snapshot""#) && message.contains(r#""phase":"wagers""#))
+impl MessageKind {
+    fn of(message: &str) -> MessageKind {
+        if starts_with(message, r#""event":"wagers_opened""#)
+            || (starts_with(message, r#""type":"snapshot""#) && message.contains(r#""phase":"wagers""#))
         {
-            Turn::Wager
-        } else if is(message, r#""event":"wagers_closed""#) {
-            Turn::Reveal
-        } else if is(message, r#""event":"dealt""#) {
-            Turn::Set
-        } else if is(message, r#""event":"settled""#) {
-            Turn::Settled
+            MessageKind::Wager
+        } else if starts_with(message, r#""event":"wagers_closed""#) {
+            MessageKind::Reveal
+        } else if starts_with(message, r#""event":"dealt""#) {
+            MessageKind::Set
+        } else if starts_with(message, r#""event":"settled""#) {
+            MessageKind::Settled
         } else {
-            Turn::Others
+            MessageKind::Other
         }
     }
 }
 
-/// Messages are told by how they begin: to read all of each would take more time than the server has for them.
-fn is(message: &str, what: &str) -> bool {
-    message.get(..160.min(message.len())).is_some_and(|start| start.contains(what))
+/// Whether the first 160 bytes of a message contain `text`. Messages are not parsed, to leave CPU time to the server.
+fn starts_with(message: &str, text: &str) -> bool {
+    message.get(..160.min(message.len())).is_some_and(|start| start.contains(text))
 }
 
-/// All players come in and sit down; they play on by themselves.
-pub(crate) async fn all_sit(players: Vec<Player>) {
-    let turns = Arc::new(Semaphore::new(AT_ONCE));
+/// Connects and seats all players, then returns; they play on in background tasks.
+pub(crate) async fn seat_all(players: Vec<Player>) {
+    let connecting = Arc::new(Semaphore::new(CONNECTING_MAX));
     let all = Arc::new(Barrier::new(players.len() + 1));
     for player in players {
-        tokio::spawn(player.play(turns.clone(), all.clone()));
+        tokio::spawn(player.play(connecting.clone(), all.clone()));
     }
     all.wait().await;
 }

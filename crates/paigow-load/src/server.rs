@@ -1,4 +1,4 @@
-//! A server under load: the program itself, in a process of its own.
+//! The server under load: the `paigow` program as a child process.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-/// A server, where it listens, and its secret if it made one.
+/// A server process, its address, and the operator secret if it printed one.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: String,
@@ -37,7 +37,7 @@ impl Server {
             .spawn()
             .expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let greeting = lines.next_line().await.unwrap().expect("it says where it listens");
+        let greeting = lines.next_line().await.unwrap().expect("the server prints its address");
         let address = greeting.rsplit("http://").next().unwrap().trim().to_owned();
         let mut secret = None;
         while let Ok(Ok(Some(line))) =
@@ -49,18 +49,18 @@ impl Server {
         Server { child, address, secret }
     }
 
-    /// What the operating system says of its memory, in MiB.
-    pub(crate) fn memory(&self, what: &str) -> f64 {
+    /// Returns a field of `/proc/PID/status`, such as `VmRSS`, in MiB.
+    pub(crate) fn memory(&self, field: &str) -> f64 {
         let path = format!("/proc/{}/status", self.child.id().unwrap_or(0));
         let status = std::fs::read_to_string(path).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix(what)?.strip_prefix(':'));
+        let line = status.lines().find_map(|line| line.strip_prefix(field)?.strip_prefix(':'));
         let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());
         kibibytes.unwrap_or(0.0) / 1_024.0
     }
 
-    /// How long it has had a processor, in seconds.
-    pub(crate) fn processor(&self) -> f64 {
-        processor(&self.child.id().unwrap_or(0).to_string())
+    /// Returns the CPU time of the server, in seconds.
+    pub(crate) fn cpu_seconds(&self) -> f64 {
+        cpu_seconds(&self.child.id().unwrap_or(0).to_string())
     }
 
     pub(crate) async fn stop(mut self) {
@@ -68,10 +68,10 @@ impl Server {
     }
 }
 
-/// How long a process has had a processor, in seconds, as the operating system counts it: by hundredths.
-pub(crate) fn processor(process: &str) -> f64 {
+/// Returns the CPU time of a process, in seconds, with the kernel's resolution of 1/100 s.
+pub(crate) fn cpu_seconds(process: &str) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name, in parentheses, may have anything in it; of what follows the twelfth and thirteenth are meant.
+    // The process name, in parentheses, can contain spaces. After it, `utime` and `stime` are fields 12 and 13.
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     fields.skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }

@@ -1,23 +1,23 @@
-//! How long things took.
+//! Response time percentiles.
 
 use std::time::Duration;
 
-/// The times below which most answers stay, in milliseconds.
-pub(crate) struct Times {
+/// Percentiles of response times, in milliseconds.
+pub(crate) struct ResponseTimes {
     pub(crate) count: usize,
     pub(crate) p50: f64,
     pub(crate) p99: f64,
     pub(crate) p999: f64,
-    pub(crate) most: f64,
+    pub(crate) max: f64,
 }
 
-impl Times {
-    pub(crate) fn of(mut times: Vec<Duration>) -> Times {
+impl ResponseTimes {
+    pub(crate) fn of(mut times: Vec<Duration>) -> ResponseTimes {
         times.sort_unstable();
-        let at = |of_thousand: usize| {
-            let place = (times.len() * of_thousand / 1_000).min(times.len().saturating_sub(1));
-            times.get(place).map_or(0.0, |time| time.as_secs_f64() * 1_000.0)
+        let at = |per_mille: usize| {
+            let index = (times.len() * per_mille / 1_000).min(times.len().saturating_sub(1));
+            times.get(index).map_or(0.0, |time| time.as_secs_f64() * 1_000.0)
         };
-        Times { count: times.len(), p50: at(500), p99: at(990), p999: at(999), most: at(1_000) }
+        ResponseTimes { count: times.len(), p50: at(500), p99: at(990), p999: at(999), max: at(1_000) }
     }
 }

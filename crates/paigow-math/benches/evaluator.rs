@@ -1,12 +1,12 @@
-//! Seven cards a second, beside the fastest evaluators of seven cards published as crates, on one core.
+//! Throughput of the seven-card evaluator, compared with the fastest published crates, on one core.
 //!
-//! The peers know no joker, so all rank the 133,784,560 hands without it, each in its own way of holding
-//! cards and each adding cards in the outer loops once. They give one of 7,462 ranks, ours the set of
-//! bonus classes. The figures to read are the ratios: they come from one run on one machine.
+//! The other crates do not support the joker, so all evaluators rank the 133,784,560 hands without it. Each uses its
+//! own representation of cards, and each adds a card in an outer loop only once. The others return one of 7,462 ranks,
+//! ours the set of bonus classes. The ratios are meaningful, because they come from one run on one machine.
 //!
 //! `cargo bench -p paigow-math --bench evaluator`
 
-// A bench reads the clock, and prints seconds and ratios.
+// A benchmark reads the clock and prints seconds and ratios.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
 use paigow::{Card, Holdings, Joker, PartialHand, Rank, Suit};
@@ -88,7 +88,7 @@ impl SevenCardEvaluator for RsPoker {
     }
 }
 
-/// The time to value every hand without the joker, in order.
+/// Time to evaluate every hand without the joker, in order.
 fn sequential<E: SevenCardEvaluator>(evaluator: &E) -> Duration {
     let cards: Vec<E::Card> = (0..52).map(|i| E::card(i / 4, i % 4)).collect();
     let start = Instant::now();
@@ -121,11 +121,11 @@ fn sequential<E: SevenCardEvaluator>(evaluator: &E) -> Duration {
     start.elapsed()
 }
 
-/// Every hand the peers can rank: C(52, 7).
+/// Number of hands without the joker: C(52, 7).
 const HANDS: u64 = 133_784_560;
 const SHUFFLED: usize = 1 << 24;
 
-/// The time to value hands in no order, each put together from its seven cards.
+/// Time to evaluate shuffled hands, each built from its seven cards.
 fn shuffled<E: SevenCardEvaluator>(evaluator: &E, hands: &[[u8; 7]]) -> Duration {
     let cards: Vec<E::Card> = (0..52).map(|i| E::card(i / 4, i % 4)).collect();
     let start = Instant::now();
@@ -138,7 +138,7 @@ fn shuffled<E: SevenCardEvaluator>(evaluator: &E, hands: &[[u8; 7]]) -> Duration
     start.elapsed()
 }
 
-/// Hands drawn by a fixed generator (splitmix64), so that every run has the same.
+/// Hands drawn by a generator with a fixed seed (splitmix64), the same in every run.
 fn random_hands() -> Vec<[u8; 7]> {
     let mut state = 0x5EED_u64;
     let mut next = move || {
@@ -158,19 +158,19 @@ fn random_hands() -> Vec<[u8; 7]> {
         .collect()
 }
 
-/// The best of several tries: what the machine can do when nothing else is in the way.
-fn best(tries: usize, mut run: impl FnMut() -> Duration) -> Duration {
-    (0..tries).map(|_| run()).min().unwrap_or_default()
+/// The shortest of several runs, which other load on the machine disturbs least.
+fn best(runs: usize, mut run: impl FnMut() -> Duration) -> Duration {
+    (0..runs).map(|_| run()).min().unwrap_or_default()
 }
 
-fn line(name: &str, hands: u64, time: Duration, ours: Duration) {
+fn print_line(name: &str, hands: u64, time: Duration, ours: Duration) {
     let rate = hands as f64 / time.as_secs_f64() / 1e6;
     let ratio = time.as_secs_f64() / ours.as_secs_f64();
     println!("  {name:<12} {rate:>8.1} M hands/s   {ratio:>5.2} × our time");
 }
 
 fn main() {
-    // First, before anything else has used memory: the peak is the census's own.
+    // The census runs first, so that the peak memory is its own.
     let census = best(5, || {
         let start = Instant::now();
         black_box(Census::take(Joker::SemiWild));
@@ -187,22 +187,22 @@ fn main() {
     ];
     println!("seven cards in order, {HANDS} hands:");
     for &(name, time, _) in &times {
-        line(name, HANDS, time, times[0].1);
+        print_line(name, HANDS, time, times[0].1);
     }
     println!("seven cards shuffled, {SHUFFLED} hands:");
     for &(name, _, time) in &times {
-        line(name, SHUFFLED as u64, time, times[0].2);
+        print_line(name, SHUFFLED as u64, time, times[0].2);
     }
 
     let fastest = times[1..].iter().map(|&(_, time, _)| time).min().unwrap_or_default();
     println!("census of all {} hands, every class:", Census::HANDS);
     println!(
-        "  {:.1} ms; the fastest peer needs {:.1} × that to rank its {HANDS}",
+        "  {:.1} ms; the fastest other crate needs {:.1} × that to rank its {HANDS}",
         census.as_secs_f64() * 1e3,
         fastest.as_secs_f64() / census.as_secs_f64(),
     );
     if let Some(peak) = peak {
-        println!("  {:.1} MiB at most in memory", peak as f64 / 1024.0);
+        println!("  {:.1} MiB peak memory", peak as f64 / 1024.0);
     }
 }
 

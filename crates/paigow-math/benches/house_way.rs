@@ -1,12 +1,12 @@
-//! Settings a second: the clauses of a house way beside the same house way written in Rust, on one core.
+//! Throughput of a house way's clauses, compared with the same house way written in Rust, on one core.
 //!
-//! The Rust function is a second reading of the South Beach brochure, made from the brochure and not from the clauses. It is
-//! written for speed: masks of ranks tell what a hand holds, and only a straight or a flush makes it try splits. Before
-//! anything is timed the two must agree, on every class of hands and on random ones.
+//! The Rust function implements the South Beach brochure independently of the clauses. It is optimized for speed: it
+//! works on masks of ranks, and tries splits only for a straight or a flush. Before the timing, both must agree on
+//! every suit class and on random hands.
 //!
 //! `cargo bench -p paigow-math --bench house_way`
 
-// A bench reads the clock, and prints seconds and ratios.
+// A benchmark reads the clock and prints seconds and ratios.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
 use paigow::rulebook::BuiltIn;
@@ -16,9 +16,9 @@ use paigow_math::SuitClasses;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How many random hands the two must agree on, half of them with the joker.
+/// Number of random hands on which both must agree, half of them with the joker.
 const COMPARED: usize = 1 << 21;
-/// How many hands are timed.
+/// Number of timed hands.
 const TIMED: usize = 1 << 22;
 
 const ACE: u16 = Rank::Ace.bit();
@@ -28,16 +28,16 @@ const SEVEN_TO_TEN: u16 = 0b0_0001_1110_0000;
 const TEN_TO_KING: u16 = 0b0_1111_0000_0000;
 const JACK_TO_KING: u16 = 0b0_1110_0000_0000;
 
-/// The South Beach house way, by hand.
-struct ByHand {
+/// The South Beach house way, written in Rust.
+struct HandWritten {
     evaluator: &'static Evaluator,
-    /// The weakest straight. Where it is asked for, the hand has no pair beside its pair or three, so that what is as
-    /// strong is a straight or a flush and not a full house.
+    /// The weakest straight. Hands compared with it cannot be a full house, so those at least as strong are straights
+    /// or flushes.
     straight: HighStrength,
 }
 
-/// The ranks there are at least so many cards of, the joker an ace, as masks.
-struct Held {
+/// Masks of the ranks with at least one to five cards. The joker counts as an ace.
+struct RankMasks {
     one: u16,
     two: u16,
     three: u16,
@@ -45,9 +45,9 @@ struct Held {
     five: u16,
 }
 
-impl Held {
+impl RankMasks {
     #[inline]
-    fn of(cards: CardSet) -> Held {
+    fn of(cards: CardSet) -> RankMasks {
         let [clubs, diamonds, hearts, spades] = cards.suit_masks();
         let (black_or, black_and) = (clubs | spades, clubs & spades);
         let (red_or, red_and) = (diamonds | hearts, diamonds & hearts);
@@ -56,7 +56,7 @@ impl Held {
         let three = black_and & red_or | red_and & black_or;
         let four = black_and & red_and;
         let ace = if cards.has_joker() { ACE } else { 0 };
-        Held {
+        RankMasks {
             one: one | ace,
             two: two | one & ace,
             three: three | two & ace,
@@ -66,32 +66,32 @@ impl Held {
     }
 }
 
-impl ByHand {
-    fn new(evaluator: &'static Evaluator) -> ByHand {
+impl HandWritten {
+    fn new(evaluator: &'static Evaluator) -> HandWritten {
         let wheel: FiveCards = "5c 4d 3h 2s Ac".parse().unwrap_or_else(|fault| panic!("{fault}"));
-        ByHand { evaluator, straight: evaluator.high(wheel) }
+        HandWritten { evaluator, straight: evaluator.high(wheel) }
     }
 
     fn set(&self, hand: SevenCards) -> Setting {
-        let front = self.front(hand);
-        let Some(arrangement) = Arrangement::new(hand, front) else {
-            panic!("{front} are not two of {hand}")
+        let low = self.low(hand);
+        let Some(arrangement) = Arrangement::new(hand, low) else {
+            panic!("{low} are not two cards of {hand}")
         };
         arrangement.set(self.evaluator).unwrap_or_else(|foul| panic!("{foul}"))
     }
 
-    fn front(&self, hand: SevenCards) -> CardSet {
+    fn low(&self, hand: SevenCards) -> CardSet {
         let cards = hand.cards();
-        let held = Held::of(cards);
+        let held = RankMasks::of(cards);
         if held.three != 0 {
             return self.three_or_more(hand, &held);
         }
         let singles = held.one ^ held.two;
         match held.two.count_ones() {
-            0 if is_complete(cards) => self.best_before_complete(hand, CardSet::EMPTY),
+            0 if has_straight_or_flush(cards) => self.best_low_with_straight_or_flush(hand, CardSet::EMPTY),
             // "Use second and third highest ranked cards for the low hand."
             0 => of_ranks(cards, highest_two(singles ^ highest(singles))),
-            1 if is_complete(cards) => self.pair_and_complete(hand, held.two, singles),
+            1 if has_straight_or_flush(cards) => self.pair_and_straight_or_flush(hand, held.two, singles),
             // "Always use the pair as the high hand and use the highest ranking cards for the low hand."
             1 => of_ranks(cards, highest_two(singles)),
             // With a straight or a flush "use the two pair rule", too.
@@ -102,24 +102,24 @@ impl ByHand {
         }
     }
 
-    fn pair_and_complete(&self, hand: SevenCards, pair: u16, singles: u16) -> CardSet {
+    fn pair_and_straight_or_flush(&self, hand: SevenCards, pair: u16, singles: u16) -> CardSet {
         let cards = hand.cards();
         // "Play pair in low hand only if Straight, Flush, Straight Flush, Royal Flush can be preserved."
-        let in_front = of_ranks(cards, pair);
-        if is_complete(cards.difference(in_front)) {
-            return in_front;
+        let low_pair = of_ranks(cards, pair);
+        if has_straight_or_flush(cards.difference(low_pair)) {
+            return low_pair;
         }
-        // "When the high hand contains an Ace or Joker, and a pair of 10's through Kings, play the Ace or Joker in the low
-        // hand and the pair in the high hand. Play the pair in the high hand only if the low hand can be improved": if the
-        // ace can stand in front of a complete hand, the pair improves nothing.
+        // "When the high hand contains an Ace or Joker, and a pair of 10's through Kings, play the Ace or Joker in the
+        // low hand and the pair in the high hand. Play the pair in the high hand only if the low hand can be improved":
+        // if the ace can be in the low hand beside a straight or flush, the pair improves nothing.
         if pair & TEN_TO_KING != 0 && singles & ACE != 0 {
-            let front = self.best_before_complete(hand, of_ranks(cards, ACE));
-            return if front.is_empty() { of_ranks(cards, highest_two(singles)) } else { front };
+            let low = self.best_low_with_straight_or_flush(hand, of_ranks(cards, ACE));
+            return if low.is_empty() { of_ranks(cards, highest_two(singles)) } else { low };
         }
-        self.best_before_complete(hand, CardSet::EMPTY)
+        self.best_low_with_straight_or_flush(hand, CardSet::EMPTY)
     }
 
-    fn three_or_more(&self, hand: SevenCards, held: &Held) -> CardSet {
+    fn three_or_more(&self, hand: SevenCards, held: &RankMasks) -> CardSet {
         let cards = hand.cards();
         let others = held.one ^ held.three;
         let pairs = held.two ^ held.three;
@@ -152,10 +152,10 @@ impl ByHand {
         if pairs != 0 {
             return of_ranks(cards, highest(pairs));
         }
-        if is_complete(cards) {
+        if has_straight_or_flush(cards) {
             // "With two aces and a joker, always maintain the straight, flush, straight flush or royal flush."
             if held.three == ACE && cards.has_joker() {
-                return self.best_before_complete(hand, CardSet::EMPTY);
+                return self.best_low_with_straight_or_flush(hand, CardSet::EMPTY);
             }
             return self.best_pair(hand, held.three);
         }
@@ -166,9 +166,10 @@ impl ByHand {
         of_ranks(cards, highest_two(others))
     }
 
-    /// The best front that has these cards in it and leaves a straight or a flush behind, the best of those if the front
-    /// leaves the choice; nothing if there is no such front.
-    fn best_before_complete(&self, hand: SevenCards, needed: CardSet) -> CardSet {
+    /// The best low hand that contains `needed` and leaves a straight or flush, or the empty set if there is none.
+    ///
+    /// Ties go to the better high hand.
+    fn best_low_with_straight_or_flush(&self, hand: SevenCards, needed: CardSet) -> CardSet {
         let mut best = (CardSet::EMPTY, None);
         for (high, low) in hand.splits() {
             if !needed.difference(low.cards()).is_empty() {
@@ -187,7 +188,7 @@ impl ByHand {
         best.0
     }
 
-    /// The two cards of a rank that leave the best five behind.
+    /// The two cards of a rank that leave the best high hand.
     fn best_pair(&self, hand: SevenCards, rank: u16) -> CardSet {
         let of_rank = of_ranks(hand.cards(), rank);
         let splits = hand.splits().filter(|(_, low)| low.cards().difference(of_rank).is_empty());
@@ -208,52 +209,52 @@ fn keeps_two_pair(pairs: u16, singles: u16) -> bool {
     }
 }
 
-/// Whether there is a straight or a flush among the cards.
+/// Whether the cards contain a straight or a flush.
 #[inline]
-fn is_complete(cards: CardSet) -> bool {
+fn has_straight_or_flush(cards: CardSet) -> bool {
     let joker = cards.has_joker();
     let suits = cards.suit_masks();
     if suits.iter().any(|suit| suit.count_ones() + u32::from(joker) >= 5) {
         return true;
     }
-    // The ace stands below the two as well.
+    // The ace also counts below the two.
     let ranks = cards.rank_mask() << 1 | cards.rank_mask() >> 12;
     let runs_of_two = ranks & ranks >> 1;
     let runs_of_four = runs_of_two & runs_of_two >> 2;
     if !joker {
         return runs_of_four & ranks >> 4 != 0;
     }
-    // The joker at either end, in second, third or fourth place.
+    // The joker at either end, or as the second, third or fourth card.
     let runs_of_three = runs_of_two & ranks >> 2;
     runs_of_four | ranks & runs_of_three >> 2 | runs_of_two & runs_of_two >> 3 | runs_of_three & ranks >> 4
         != 0
 }
 
-/// The cards of these ranks, the joker an ace.
+/// The cards of these ranks. The joker counts as an ace.
 #[inline]
 fn of_ranks(cards: CardSet, ranks: u16) -> CardSet {
     cards.intersection(CardSet::from_masks([ranks; 4], ranks & ACE != 0))
 }
 
-/// So many of the cards, where it makes no difference which.
+/// Any `count` of the cards, which are equivalent.
 fn any(count: usize, cards: CardSet) -> CardSet {
     cards.iter().take(count).collect()
 }
 
-/// The highest rank of a mask that has one.
+/// The highest rank of a mask, which must not be empty.
 #[inline]
 fn highest(ranks: u16) -> u16 {
     1 << ranks.ilog2()
 }
 
-/// The two highest ranks of a mask that has two.
+/// The two highest ranks of a mask, which must have at least two.
 #[inline]
 fn highest_two(ranks: u16) -> u16 {
     let first = highest(ranks);
     first | highest(ranks ^ first)
 }
 
-/// Draws hands by a fixed generator (splitmix64), so that every run has the same.
+/// Draws hands with a fixed seed (splitmix64), the same in every run.
 struct Deck {
     cards: Vec<Card>,
     state: u64,
@@ -274,32 +275,32 @@ impl Deck {
     fn deal(&mut self, joker: bool) -> SevenCards {
         let mut from = 0;
         if joker {
-            let place = self.cards.iter().position(|card| card.is_joker()).unwrap_or_default();
-            self.cards.swap(0, place);
+            let joker = self.cards.iter().position(|card| card.is_joker()).unwrap_or_default();
+            self.cards.swap(0, joker);
             from = 1;
         }
         for i in from..7 {
-            let place = i + (self.next() % (self.cards.len() - i) as u64) as usize;
-            self.cards.swap(i, place);
+            let other = i + (self.next() % (self.cards.len() - i) as u64) as usize;
+            self.cards.swap(i, other);
         }
         self.cards[..7].iter().fold(PartialHand::EMPTY, |hand, &card| hand.with(card)).complete()
     }
 }
 
-/// Stops with the hand if the two set it differently. Which of equal cards go in front is free: the strengths count.
-fn compare(hand: SevenCards, clauses: &HouseWay, by_hand: &ByHand) {
-    let expected = by_hand.set(hand);
-    let decision = clauses.decide(hand, by_hand.evaluator);
+/// Panics if the two set a hand with different strengths. The choice among equivalent cards is free.
+fn compare(hand: SevenCards, clauses: &HouseWay, hand_written: &HandWritten) {
+    let expected = hand_written.set(hand);
+    let decision = clauses.decide(hand, hand_written.evaluator);
     let strengths = |setting: Setting| (setting.high_strength, setting.low_strength);
     assert!(
         strengths(decision.setting) == strengths(expected),
-        "{hand}: {} by the clause \"{}\", {expected} by hand",
+        "{hand}: {} by the clause \"{}\", {expected} by the hand-written function",
         decision.setting,
         clauses.clauses()[decision.clause].says,
     );
 }
 
-/// The time to set the hands.
+/// Time to set the hands.
 fn timed(hands: &[SevenCards], set: impl Fn(SevenCards) -> Setting) -> Duration {
     let start = Instant::now();
     for &hand in hands {
@@ -308,34 +309,34 @@ fn timed(hands: &[SevenCards], set: impl Fn(SevenCards) -> Setting) -> Duration 
     start.elapsed()
 }
 
-/// The best of several tries: what the machine can do when nothing else is in the way.
-fn best(tries: usize, mut run: impl FnMut() -> Duration) -> Duration {
-    (0..tries).map(|_| run()).min().unwrap_or_default()
+/// The shortest of several runs, which other load on the machine disturbs least.
+fn best(runs: usize, mut run: impl FnMut() -> Duration) -> Duration {
+    (0..runs).map(|_| run()).min().unwrap_or_default()
 }
 
 fn main() {
     let clauses = HouseWay::load("south-beach", &BuiltIn).unwrap_or_else(|error| panic!("{error}"));
     let evaluator = Evaluator::of(Ranking { joker: Joker::SemiWild, wheel: Wheel::Lowest });
-    let by_hand = ByHand::new(evaluator);
+    let hand_written = HandWritten::new(evaluator);
 
     let mut classes = 0u64;
     SuitClasses::of(7).for_each(|hand, _| {
-        compare(hand.complete(), &clauses, &by_hand);
+        compare(hand.complete(), &clauses, &hand_written);
         classes += 1;
     });
     let mut deck = Deck::new();
     for i in 0..COMPARED {
-        compare(deck.deal(i % 2 == 0), &clauses, &by_hand);
+        compare(deck.deal(i % 2 == 0), &clauses, &hand_written);
     }
     println!("clauses and hand-written function agree on {classes} classes and {COMPARED} random hands");
 
     let hands: Vec<SevenCards> = (0..TIMED).map(|_| deck.deal(false)).collect();
     let clauses_time = best(3, || timed(&hands, |hand| clauses.decide(hand, evaluator).setting));
-    let by_hand_time = best(3, || timed(&hands, |hand| by_hand.set(hand)));
+    let hand_written_time = best(3, || timed(&hands, |hand| hand_written.set(hand)));
     println!("seven cards set, {TIMED} shuffled hands, one core:");
-    for (name, time) in [("clauses", clauses_time), ("hand-written", by_hand_time)] {
+    for (name, time) in [("clauses", clauses_time), ("hand-written", hand_written_time)] {
         println!("  {name:<12} {:>6.2} M settings/s", TIMED as f64 / time.as_secs_f64() / 1e6);
     }
-    let ratio = clauses_time.as_secs_f64() / by_hand_time.as_secs_f64();
+    let ratio = clauses_time.as_secs_f64() / hand_written_time.as_secs_f64();
     println!("clauses need {ratio:.2} × the time of the hand-written function");
 }

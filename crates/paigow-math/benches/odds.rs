@@ -1,12 +1,13 @@
-//! Exact odds beside a plain enumeration: the census of a book's side wagers, the base game, one hand's best setting, and
-//! the best strategy for all hands.
+//! Time of the exact odds, compared with a plain enumeration: the census of a book's side wagers, the base game, one
+//! hand's best setting, and the best strategy for all hands.
 //!
-//! The plain way is one core and a loop: every hand or every pair of hands, evaluated, set and compared as it comes. Nobody could
-//! wait for it, so it is timed on a stated sample and its time multiplied; the ratio of the two is what the methods are worth.
+//! The plain enumeration is a loop on one core that evaluates, sets and compares every hand or every pair of hands. It
+//! would take too long, so its time is extrapolated from a stated sample. The ratio of the two times is the gain.
 //!
-//! `cargo bench -p paigow-math --bench odds`, or with names of parts after `--`: `census`, `base-game`, `best`, `strategy`.
+//! `cargo bench -p paigow-math --bench odds`, or with names of parts after `--`: `census`, `base-game`, `best`,
+//! `strategy`.
 
-// A bench reads the clock, and prints seconds and ratios.
+// A benchmark reads the clock and prints seconds and ratios.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
 use paigow::rulebook::{BuiltIn, Copies, LooksAt};
@@ -19,12 +20,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 fn main() {
-    let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let is_asked = |part: &str| asked.is_empty() || asked.iter().any(|asked| asked == part);
+    let selected: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let is_selected = |part: &str| selected.is_empty() || selected.iter().any(|selected| selected == part);
     let parts: [Part; 4] =
         [("census", census), ("base-game", base_game), ("best", best), ("strategy", strategy)];
     println!("{:<10} {:>10} {:>10} {:>22} {:>16}", "", "time", "memory", "plain loop, one core", "ratio");
-    for (name, measure) in parts.into_iter().filter(|(name, _)| is_asked(name)) {
+    for (name, measure) in parts.into_iter().filter(|(name, _)| is_selected(name)) {
         let Measured { time, plain, sample } = measure();
         let memory = peak_memory().map_or("unknown".to_owned(), |kib| format!("{} MiB", kib / 1024));
         println!(
@@ -38,24 +39,26 @@ fn main() {
 
 type Part = (&'static str, fn() -> Measured);
 
-/// How many hands or deals the plain way is timed on.
+/// Number of hands or deals in the sample of the plain enumeration.
 const SAMPLE: usize = 1 << 20;
 
-/// A time, and that of the plain way in seconds, worked out from a sample.
+/// A measured time and the time of the plain enumeration.
 struct Measured {
     time: Duration,
+    /// Time of the plain enumeration in seconds, extrapolated from the sample.
     plain: f64,
+    /// Description of the sample.
     sample: String,
 }
 
-/// The most memory the program has had so far, in KiB, where the system says.
+/// Peak memory of the process in KiB, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-fn sure<T, E: Debug>(result: Result<T, E>) -> T {
+fn expect_ok<T, E: Debug>(result: Result<T, E>) -> T {
     result.unwrap_or_else(|error| panic!("{error:?}"))
 }
 
@@ -65,15 +68,15 @@ fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     (start.elapsed(), result)
 }
 
-/// The least of so many times.
-fn best_of(tries: usize, mut work: impl FnMut()) -> Duration {
-    (0..tries).map(|_| timed(&mut work).0).min().unwrap_or_default()
+/// The shortest of several runs.
+fn best_of(runs: usize, mut work: impl FnMut()) -> Duration {
+    (0..runs).map(|_| timed(&mut work).0).min().unwrap_or_default()
 }
 
-/// Hands and pairs of hands for samples (splitmix64), the same in every run.
-struct Chance(u64);
+/// Random number generator for the samples (splitmix64), with a fixed seed.
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn below(&mut self, count: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -82,9 +85,9 @@ impl Chance {
     }
 
     fn deal(&mut self, deck: &mut [Card]) -> [SevenCards; 2] {
-        for place in 0..14 {
-            let from = place + self.below(deck.len() - place);
-            deck.swap(place, from);
+        for i in 0..14 {
+            let other = i + self.below(deck.len() - i);
+            deck.swap(i, other);
         }
         let hand = |cards: &[Card]| {
             let hand = cards.iter().fold(PartialHand::EMPTY, |hand, card| hand.with(*card));
@@ -94,22 +97,22 @@ impl Chance {
     }
 }
 
-/// The side wagers of the book with most of them, every paytable.
+/// Every paytable of the side wagers of the EZ book, which has the most side wagers.
 fn census() -> Measured {
-    let book = sure(Rulebook::load("ez", &[], &BuiltIn));
+    let book = expect_ok(Rulebook::load("ez", &[], &BuiltIn));
     let odds = || {
         let census = Census::take(book.ranking.joker);
         for wager in &book.wagers {
             for table in &wager.paytables {
                 assert_eq!(table.joker, book.ranking.joker);
-                let no_game = || unreachable!("no wager of the book looks at two hands");
+                let no_game = || unreachable!("no wager of the book depends on two hands");
                 black_box(WagerOdds::of(wager, table, &census, no_game).edge());
             }
         }
     };
     let time = best_of(5, odds);
 
-    // The plain way: each hand, held against each paytable.
+    // The plain enumeration looks up each hand in each paytable.
     let hands = hands(SAMPLE);
     let holdings = Holdings::of(book.ranking.joker);
     let plain = best_of(3, || {
@@ -130,21 +133,21 @@ fn census() -> Measured {
 }
 
 fn hands(count: usize) -> Vec<SevenCards> {
-    let mut chance = Chance(1);
+    let mut random = Random(1);
     let mut deck: Vec<Card> = Card::deck().collect();
-    (0..count).map(|_| chance.deal(&mut deck)[0]).collect()
+    (0..count).map(|_| random.deal(&mut deck)[0]).collect()
 }
 
 fn way() -> HouseWay {
-    sure(HouseWay::load("foxwoods", &BuiltIn))
+    expect_ok(HouseWay::load("foxwoods", &BuiltIn))
 }
 
-/// The time of a deal in seconds: so many of its two hands set, and the player's compared so often with the dealer's.
+/// Time of a deal in seconds, with `hands_set` of its two hands set and `compared` comparisons of the player's hand.
 fn plain_deal(way: &HouseWay, hands_set: usize, compared: usize) -> f64 {
     let evaluator = Evaluator::of(way.ranking());
-    let mut chance = Chance(2);
+    let mut random = Random(2);
     let mut deck: Vec<Card> = Card::deck().collect();
-    let deals: Vec<[SevenCards; 2]> = (0..SAMPLE).map(|_| chance.deal(&mut deck)).collect();
+    let deals: Vec<[SevenCards; 2]> = (0..SAMPLE).map(|_| random.deal(&mut deck)).collect();
     let fixed = way.decide(deals[0][0], evaluator);
     let time = best_of(3, || {
         for [player, dealer] in &deals {
@@ -181,9 +184,9 @@ fn against(way: &HouseWay) -> Opposition<'_> {
 
 fn best() -> Measured {
     let way = way();
-    let hand: SevenCards = sure("As Kd Tc 9h 7s 2d 2c".parse());
+    let hand: SevenCards = expect_ok("As Kd Tc 9h 7s 2d 2c".parse());
     let time = best_of(5, || drop(black_box(BestSetting::of(hand, &against(&way)))));
-    // Only the dealer's hand is set anew; the player's is compared in every way it can be set.
+    // Only the dealer's hand is set per deal. Every setting of the player's hand is compared with it.
     let settings = BestSetting::of(hand, &against(&way)).settings.len();
     let plain = plain_deal(&way, 1, settings) * DEALER_HANDS as f64;
     Measured { time, plain, sample: format!("{SAMPLE} dealer's hands of 53,524,680") }
@@ -193,7 +196,7 @@ fn strategy() -> Measured {
     let way = way();
     let (time, strategy) = timed(|| Strategy::of(&against(&way), &[&way], QUIET));
     assert_eq!(strategy.len(), 6_972_147);
-    // Each class of hands against each of the dealer's hands, in the ways worth considering.
+    // Every candidate setting of each class of hands is compared with each dealer's hand.
     let settings = strategy.settings().div_ceil(strategy.len());
     let plain = plain_deal(&way, 1, settings) * strategy.len() as f64 * DEALER_HANDS as f64;
     Measured {

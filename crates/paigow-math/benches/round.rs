@@ -1,11 +1,11 @@
-//! Whole rounds a second: six seats with every wager of the EZ book, shuffled, dealt, set and settled.
+//! Throughput of whole rounds: six seats with every wager of the EZ book, shuffled, dealt, set and settled.
 //!
-//! Every hand is set the house way, the dealer's and the players'. Setting seven hands a round and nothing else is timed in
-//! the same run: the ratio to it says what shuffling, dealing and settling cost beside it, whatever the machine.
+//! All hands are set the house way. The same run also times the setting of seven hands per round alone. The ratio of
+//! the two shows the cost of shuffling, dealing and settling, independently of the machine.
 //!
 //! `cargo bench -p paigow-math --bench round`
 
-// A bench reads the clock, and prints seconds and ratios.
+// A benchmark reads the clock and prints seconds and ratios.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
 use paigow::rulebook::{BuiltIn, LooksAt};
@@ -18,19 +18,19 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How many rounds are timed.
+/// Number of timed rounds.
 const ROUNDS: usize = 1 << 18;
-/// How many rounds are watched for allocations.
-const WATCHED: usize = 1 << 12;
-/// How many seats play.
+/// Number of rounds in which allocations are counted.
+const COUNTED_ROUNDS: usize = 1 << 12;
+/// Number of occupied seats.
 const SEATS: u8 = 6;
-/// How often everything is timed; the best counts, which is what the machine can do when nothing else is in the way.
-const TRIES: usize = 9;
+/// Number of timed runs. The shortest counts, because other load on the machine disturbs it least.
+const RUNS: usize = 9;
 
-/// Draws numbers (splitmix64), so that every run has the same rounds.
-struct Chance(u64);
+/// Random number generator (splitmix64). With a fixed seed, every run plays the same rounds.
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -38,17 +38,17 @@ impl Chance {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below this one.
+    /// A random number below `count`.
     fn below(&mut self, count: usize) -> usize {
         (((self.next() >> 32) * count as u64) >> 32) as usize
     }
 }
 
-/// A table that plays round after round; what it needs for that it has from the start.
+/// A table that plays rounds and reuses its buffers.
 struct Table<'a> {
     table_rules: &'a TableRules,
     stakes: Stakes,
-    chance: Chance,
+    random: Random,
     cards: [Card; 53],
     settlement: Settlement,
 }
@@ -56,42 +56,45 @@ struct Table<'a> {
 impl Table<'_> {
     fn new(table_rules: &TableRules, seed: u64) -> Table<'_> {
         let mut stakes = Stakes { pai_gow: Amount::from_cents(25_00), ..Stakes::default() };
-        for place in 0..table_rules.side_wagers() {
-            let color = (table_rules.wager(place).looks_at == LooksAt::Color).then_some(Color::Red);
-            stakes.sides[place] = Some(SideStake { amount: Amount::from_cents(5_00), color });
+        for wager in 0..table_rules.side_wagers() {
+            let color = (table_rules.wager(wager).looks_at == LooksAt::Color).then_some(Color::Red);
+            stakes.sides[wager] = Some(SideStake { amount: Amount::from_cents(5_00), color });
         }
         let mut deck = Card::deck();
         let cards = std::array::from_fn(|_| deck.next().unwrap_or(Card::JOKER));
         let settlement = Settlement::default();
-        Table { table_rules, stakes, chance: Chance(seed), cards, settlement }
+        Table { table_rules, stakes, random: Random(seed), cards, settlement }
     }
 
-    /// Shuffles the 49 cards that can be dealt, throws the dice and deals.
+    /// Shuffles the 49 cards that are dealt, rolls the dice and deals.
     fn deal(&mut self) -> Deal {
         for i in 0..49 {
-            let from = i + self.chance.below(53 - i);
+            let from = i + self.random.below(53 - i);
             self.cards.swap(i, from);
         }
-        let shuffle = sure(Shuffle::new(self.cards));
-        let dice = self.chance.below(usize::from(SEATS) + 1) as u8 + 1;
+        let shuffle = expect_ok(Shuffle::new(self.cards));
+        let dice = self.random.below(usize::from(SEATS) + 1) as u8 + 1;
         let plays = std::array::from_fn(|index| index < usize::from(SEATS));
-        sure(Deal::new(self.table_rules.book(), &shuffle, dice, None, plays, None))
+        expect_ok(Deal::new(self.table_rules.book(), &shuffle, dice, None, plays, None))
     }
 
     fn set(&self, hand: SevenCards) -> Setting {
         self.table_rules.house_way_setting(hand)
     }
 
-    /// Plays a round, and gives what it was worth to the house.
+    /// Plays a round and returns the net result of the house in cents.
     fn play(&mut self) -> i64 {
         let deal = self.deal();
         let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
         for (player, hand) in players.iter_mut().zip(&deal.hands) {
-            *player =
-                hand.map(|hand| Player { hand, laid: PlayedHand::Set(self.set(hand)), stakes: self.stakes });
+            *player = hand.map(|hand| Player {
+                hand,
+                played: PlayedHand::Set(self.set(hand)),
+                stakes: self.stakes,
+            });
         }
         let dealer = deal.dealer.map(|hand| Dealer { hand, setting: self.set(hand), wager: Amount::ZERO });
-        let showdown = sure(Showdown::new(self.table_rules, Bank::Dealer, deal.first, players, dealer));
+        let showdown = expect_ok(Showdown::new(self.table_rules, Bank::Dealer, deal.first, players, dealer));
         self.settlement.settle(&showdown);
         self.settlement.nets().house.cents()
     }
@@ -103,11 +106,11 @@ impl Table<'_> {
     }
 }
 
-fn sure<T, E: Debug>(result: Result<T, E>) -> T {
+fn expect_ok<T, E: Debug>(result: Result<T, E>) -> T {
     result.unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// The time of rounds shared out among so many cores.
+/// Time of all rounds, distributed over `cores` threads.
 fn on_cores(table_rules: &TableRules, cores: usize) -> Duration {
     let mut tables: Vec<Table<'_>> = (0..cores).map(|core| Table::new(table_rules, core as u64)).collect();
     let start = Instant::now();
@@ -119,7 +122,7 @@ fn on_cores(table_rules: &TableRules, cores: usize) -> Duration {
     start.elapsed()
 }
 
-/// The time to set seven hands a round, and nothing else.
+/// Time to set the hands of all rounds alone.
 fn setting_alone(table: &Table<'_>, hands: &[SevenCards]) -> Duration {
     let start = Instant::now();
     for &hand in hands {
@@ -129,16 +132,16 @@ fn setting_alone(table: &Table<'_>, hands: &[SevenCards]) -> Duration {
 }
 
 fn main() {
-    let book = sure(Rulebook::load("ez", &[], &BuiltIn));
+    let book = expect_ok(Rulebook::load("ez", &[], &BuiltIn));
     assert_eq!(book.seats.players, SEATS);
-    let table_rules = sure(TableRules::new(Arc::new(book), &[]));
+    let table_rules = expect_ok(TableRules::new(Arc::new(book), &[]));
     let mut table = Table::new(&table_rules, 0x5EED);
     let wagers = 1 + table_rules.side_wagers();
 
-    // The first rounds make room for as many lines as a round has, which is more with envy bonuses.
-    table.play_many(WATCHED);
+    // The first rounds grow the buffer to the largest number of lines, which depends on envy bonuses.
+    table.play_many(COUNTED_ROUNDS);
     assert!(table.settlement.lines().len() >= wagers * usize::from(SEATS), "a line for every wager");
-    let allocations = allocation_counter::measure(|| table.play_many(WATCHED)).count_total;
+    let allocations = allocation_counter::measure(|| table.play_many(COUNTED_ROUNDS)).count_total;
 
     let mut hands = Vec::with_capacity(7 * ROUNDS);
     for _ in 0..ROUNDS {
@@ -147,11 +150,11 @@ fn main() {
     }
     assert_eq!(hands.len(), 7 * ROUNDS);
 
-    // In turn, so that whatever else the machine does falls on all three.
+    // The three measurements alternate, so that other load on the machine affects all of them.
     let mut best = [Duration::MAX; 3];
-    for _ in 0..TRIES {
-        let tries = [setting_alone(&table, &hands), on_cores(&table_rules, 1), on_cores(&table_rules, 2)];
-        best = std::array::from_fn(|i| best[i].min(tries[i]));
+    for _ in 0..RUNS {
+        let times = [setting_alone(&table, &hands), on_cores(&table_rules, 1), on_cores(&table_rules, 2)];
+        best = std::array::from_fn(|i| best[i].min(times[i]));
     }
     let [alone, one, two] = best.map(|time| time.as_secs_f64());
     let rate = |time: f64| ROUNDS as f64 / time / 1e6;
@@ -165,7 +168,7 @@ fn main() {
     );
     println!("  two cores  {:>6.2} M rounds/s   {:.2} × the rate of one", rate(two), one / two);
     println!(
-        "  {allocations} allocations in {WATCHED} rounds, {:.1} a round",
-        allocations as f64 / WATCHED as f64
+        "  {allocations} allocations in {COUNTED_ROUNDS} rounds, {:.1} a round",
+        allocations as f64 / COUNTED_ROUNDS as f64
     );
 }

@@ -1,4 +1,4 @@
-//! What the counts of the base game are worth.
+//! House edge and variance of the base game, from its counts.
 
 use crate::{BaseGame, DEALS, Fraction, Outcomes};
 use paigow::rulebook::Copies;
@@ -6,41 +6,42 @@ use paigow::rulebook::Copies;
 /// The base game with its commission.
 #[derive(Clone, Debug)]
 pub struct BaseOdds {
-    /// What becomes of a wager.
+    /// Number of deals that win, push and lose.
     pub outcomes: Outcomes,
-    /// The part of a win that goes to the house.
+    /// Commission, as a part of a win.
     pub commission: Fraction,
 }
 
 impl BaseOdds {
-    /// The player's odds.
+    /// Odds of the game's player.
     pub fn of_player(game: &BaseGame, copies: Copies, commission: Fraction) -> BaseOdds {
         BaseOdds { outcomes: game.outcomes(copies), commission }
     }
 
-    /// The odds of a seat that banks and sets as the player does, against one hand that is set as the dealer sets. No hand
-    /// makes wagers push where a seat banks.
+    /// Odds of a banking seat that sets as the game's player, against one hand that is set as the game's dealer.
+    ///
+    /// No hand makes wagers push when a seat banks.
     pub fn of_banker(game: &BaseGame, copies: Copies, commission: Fraction) -> BaseOdds {
-        let Outcomes { win, push, lose } = game.turned_round().outcomes(copies);
+        let Outcomes { win, push, lose } = game.swapped().outcomes(copies);
         BaseOdds { outcomes: Outcomes { win: lose, push, lose: win }, commission }
     }
 
-    /// The part of a wager that is lost.
+    /// Expected loss, as a part of the wager.
     pub fn edge(&self) -> Fraction {
         self.edge_before_commission() + self.commission_part()
     }
 
-    /// The part that goes in commission.
+    /// Expected commission, as a part of the wager.
     pub fn commission_part(&self) -> Fraction {
         Fraction::new(self.outcomes.win, DEALS) * self.commission.clone()
     }
 
-    /// The part that would be lost without a commission.
+    /// Expected loss without commission, as a part of the wager.
     pub fn edge_before_commission(&self) -> Fraction {
         Fraction::new(self.outcomes.lose - self.outcomes.win, DEALS)
     }
 
-    /// The variance of what a wager of one wins or loses.
+    /// Variance of the net win per unit wagered.
     pub fn variance(&self) -> Fraction {
         let won = Fraction::one() - self.commission.clone();
         Fraction::new(self.outcomes.win, DEALS) * won.squared() + Fraction::new(self.outcomes.lose, DEALS)
@@ -48,8 +49,9 @@ impl BaseOdds {
     }
 }
 
-/// The part of a wager that copies are worth to those they go to: half of what it would make to give them all to the other
-/// side.
+/// Value of copies to the side that wins them, as a part of the wager.
+///
+/// It is half of the difference between the player winning all copies and the banker winning all copies.
 pub fn copies_part(game: &BaseGame) -> Fraction {
     let worth = |copies| {
         let outcomes = game.outcomes(copies);

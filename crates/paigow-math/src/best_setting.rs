@@ -1,12 +1,15 @@
-//! The worth of every setting of one hand, exactly.
+//! The exact worth of every setting of one hand.
 //!
-//! The dealer has one of the C(46, 7) = 53,524,680 hands of the cards that are left, each set the house way. What a house way makes
-//! of a hand depends on its ranks alone unless the hand can make a flush, because conditions and strengths ask for suits in no
-//! other way. So hands are counted by their ranks first, as though none could make a flush: for a pattern of ranks, the
-//! product of the ways to take so many of the cards of each rank that are left. Then the hands that can make a flush, which
-//! have at least five cards of one suit, the joker being of any, are taken out again and put in as what they are.
+//! The dealer has one of the C(46, 7) = 53,524,680 hands of the remaining cards, set the house way. A house way's
+//! setting depends only on ranks unless the hand can make a flush, because conditions and strengths use suits in no
+//! other way. So the count proceeds in two steps:
+//!
+//! 1. Hands are counted by their ranks, as if no hand could make a flush. The number of hands with a pattern of ranks
+//!    is a product over the ranks of the ways to choose that many of the remaining cards.
+//! 2. Hands that can make a flush are subtracted and added again with their true strengths. They have at least five
+//!    cards of one suit, where the joker belongs to any suit.
 
-use crate::dominance::{Dominance, WIDTH};
+use crate::dominance::{Dominance, WIDTH, WinsAndLosses};
 use crate::hand_table::choose;
 use crate::set_hand::{HandSetter, SetHand};
 use paigow::rulebook::Copies;
@@ -16,23 +19,23 @@ use paigow::{
 };
 use rayon::prelude::*;
 
-/// What a player plays against.
+/// The dealer and the rules that a player's setting is valued against.
 #[derive(Clone, Copy)]
 pub struct Opposition<'a> {
-    /// How the dealer sets.
+    /// House way of the dealer.
     pub dealer: &'a HouseWay,
-    /// How hands rank.
+    /// Ranking of hands.
     pub ranking: Ranking,
-    /// The dealer's hands that make every base wager push.
+    /// Hand classes of the dealer that make every base wager push.
     pub dealer_push: &'a [HandClass],
-    /// Who wins equal hands.
+    /// Side that wins copies.
     pub copies: Copies,
     /// The commission on a win, in hundredths of a percent.
     pub commission: u32,
 }
 
 impl<'a> Opposition<'a> {
-    /// What a book has a player play against, with a dealer who sets this way.
+    /// The rules of a book, with a dealer who sets by this house way.
     pub fn of(book: &'a Rulebook, dealer: &'a HouseWay) -> Opposition<'a> {
         Opposition {
             dealer,
@@ -44,80 +47,82 @@ impl<'a> Opposition<'a> {
     }
 }
 
-/// How many hands the dealer may have beside a given one: C(46, 7).
+/// Number of dealer's hands that share no card with a given hand: C(46, 7).
 pub const DEALER_HANDS: u64 = 53_524_680;
 
-/// What a setting is worth.
+/// Wins and losses of a setting over all dealer's hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Worth {
-    /// The dealer's hands against which it wins.
+    /// Number of dealer's hands against which the setting wins.
     pub win: u32,
-    /// Those against which it loses.
+    /// Number of dealer's hands against which the setting loses.
     pub lose: u32,
 }
 
 impl Worth {
-    /// Those against which it pushes.
+    /// Number of dealer's hands against which the setting pushes.
     pub fn push(self) -> u64 {
         DEALER_HANDS - u64::from(self.win) - u64::from(self.lose)
     }
 
-    /// What it wins, in ten thousandths of a wager and summed over all dealer's hands.
+    /// Net win in ten-thousandths of a wager, summed over all dealer's hands. `commission` is in basis points.
     pub fn value(self, commission: u32) -> i64 {
         i64::from(self.win) * i64::from(10_000 - commission) - i64::from(self.lose) * 10_000
     }
 }
 
-/// The legal settings of a hand with their worth.
+/// The legal settings of a hand, ordered by their worth.
 #[derive(Clone, Debug)]
 pub struct BestSetting {
-    /// All of them, the best first.
+    /// All legal settings, the best first.
     pub settings: Vec<(Setting, Worth)>,
-    /// The place of the one the dealer would choose.
+    /// Index of the dealer's house-way setting.
     pub house_way: usize,
 }
 
 impl BestSetting {
-    /// Values every legal setting of a hand against every hand the dealer may have.
+    /// Values every legal setting of a hand against every possible dealer's hand.
     ///
     /// # Panics
-    /// If the dealer's hands counted are not all there are, or the house way's setting is not among the legal ones: every run
-    /// checks both.
-    pub fn of(hand: SevenCards, against: &Opposition<'_>) -> BestSetting {
-        let setter = HandSetter::new(against.dealer, against.ranking, against.dealer_push);
-        let dealers = DealerHands::beside(hand.cards(), &setter);
+    /// If the number of dealer's hands counted is not [`DEALER_HANDS`], or if the house-way setting is not legal.
+    pub fn of(hand: SevenCards, opposition: &Opposition<'_>) -> BestSetting {
+        let setter = HandSetter::new(opposition.dealer, opposition.ranking, opposition.dealer_push);
+        let dealers = DealerHands::count(hand.cards(), &setter);
         let evaluator = setter.evaluator;
         let legal = hand.splits().filter_map(|(high, low)| Arrangement { high, low }.set(evaluator).ok());
         let mut settings: Vec<(Setting, Worth)> = legal
             .map(|setting| {
-                let worth = dealers.against(SetHand::of(&setting), against.copies);
-                (setting, Worth { win: worth.win, lose: worth.lose })
+                let WinsAndLosses { win, lose } =
+                    dealers.wins_and_losses(SetHand::of(&setting), opposition.copies);
+                (setting, Worth { win, lose })
             })
             .collect();
-        let chosen = against.dealer.decide(hand, evaluator).setting;
+        let chosen = opposition.dealer.decide(hand, evaluator).setting;
         settings.sort_by_key(|(setting, worth)| {
-            let front = (setting.low_strength, setting.high_strength, setting.low.cards());
-            (-worth.value(against.commission), std::cmp::Reverse(front))
+            let tie_break = (setting.low_strength, setting.high_strength, setting.low.cards());
+            (-worth.value(opposition.commission), std::cmp::Reverse(tie_break))
         });
         let house_way = settings.iter().position(|(setting, _)| *setting == chosen);
         let Some(house_way) = house_way else {
-            panic!("the house way `{}` sets {hand} as {chosen}, which is not legal", against.dealer.id())
+            panic!("the house way `{}` sets {hand} as {chosen}, which is not legal", opposition.dealer.id())
         };
         BestSetting { settings, house_way }
     }
 }
 
-/// The dealer's hands that are possible beside some cards, counted by their strengths.
+/// The possible dealer's hands, counted by their strengths.
 struct DealerHands {
-    /// A row of [`WIDTH`] for each strength of five cards. Numbers wrap round while hands are taken out that are yet to be
-    /// put in.
+    /// A row of [`WIDTH`] counts for each high-hand strength. Counts wrap while a hand is subtracted before it is
+    /// added.
     counts: Vec<u32>,
+    /// Number of hands that make every base wager push.
     pushing: u32,
 }
 
 impl DealerHands {
-    fn beside(taken: CardSet, setter: &HandSetter<'_>) -> Dominance {
-        let left = Left::beside(taken);
+    /// Counts the dealer's hands that contain none of the `taken` cards.
+    fn count(taken: CardSet, setter: &HandSetter<'_>) -> Dominance {
+        let left = RemainingCards::without(taken);
         let suited: Vec<(Suit, u16, bool)> = left.suited().collect();
         let mut hands = suited
             .par_chunks(256)
@@ -143,9 +148,9 @@ impl DealerHands {
         let mut dominance = Dominance::new();
         dominance.clear();
         dominance.add_all(&hands.counts);
-        dominance.sum_up();
+        dominance.compute_sums();
         let counted = u64::from(dominance.total()) + u64::from(hands.pushing);
-        assert_eq!(counted, DEALER_HANDS, "the dealer's hands counted are not all there are");
+        assert_eq!(counted, DEALER_HANDS, "the dealer's hands counted are not all dealer's hands");
         dominance
     }
 
@@ -168,10 +173,11 @@ impl DealerHands {
         *count = count.wrapping_add(hands);
     }
 
-    /// Counts the hands of every pattern that goes on like this one from a rank up, as though none could make a flush.
+    /// Counts the hands of every pattern that extends this one with ranks from `rank` up, as if none could make a
+    /// flush.
     fn count_patterns(
         &mut self,
-        left: &Left,
+        left: &RemainingCards,
         setter: &HandSetter<'_>,
         pattern: &mut Pattern,
         rank: usize,
@@ -184,16 +190,23 @@ impl DealerHands {
         if rank == 13 {
             return;
         }
-        for count in 0..=cards.min(left.of_rank(rank) as u8) {
+        for count in 0..=cards.min(left.count_rank(rank) as u8) {
             pattern.counts[rank] = count;
-            let ways = ways * choose(left.of_rank(rank), usize::from(count));
+            let ways = ways * choose(left.count_rank(rank), usize::from(count));
             self.count_patterns(left, setter, pattern, rank + 1, cards - count, ways);
         }
         pattern.counts[rank] = 0;
     }
 
-    /// Takes out the hands with just these cards of a suit, and puts them in as what they are.
-    fn correct_flushes(&mut self, left: &Left, setter: &HandSetter<'_>, suit: Suit, mask: u16, joker: bool) {
+    /// Recounts the hands with exactly these cards of a suit with their true strengths.
+    fn correct_flushes(
+        &mut self,
+        left: &RemainingCards,
+        setter: &HandSetter<'_>,
+        suit: Suit,
+        mask: u16,
+        joker: bool,
+    ) {
         let mut suited = PartialHand::of_suit(suit, mask);
         if joker {
             suited = suited.with(Card::JOKER);
@@ -202,11 +215,11 @@ impl DealerHands {
         self.correct_with(left, setter, suit, suited, &mut others, 0, 1);
     }
 
-    /// The same where cards of other suits are among the hand, from a rank up.
-    #[allow(clippy::too_many_arguments)] // a recursion that carries what it has built
+    /// Recursive step of `correct_flushes`: completes the hand with cards of other suits, from a rank up.
+    #[allow(clippy::too_many_arguments)] // a recursion that carries its state
     fn correct_with(
         &mut self,
-        left: &Left,
+        left: &RemainingCards,
         setter: &HandSetter<'_>,
         suit: Suit,
         hand: PartialHand,
@@ -221,17 +234,17 @@ impl DealerHands {
             return;
         }
         for rank in from..13 {
-            let free = left.of_rank(rank) - usize::from(left.suits[suit.index()] >> rank & 1);
+            let free = left.count_rank(rank) - usize::from(left.suits[suit.index()] >> rank & 1);
             let taken = usize::from(others[rank]);
             if taken == free {
                 continue;
             }
-            // Of the other suits it is all one which the hand has.
+            // The setting does not depend on which of the other suits the card has.
             let Some(other) = Suit::ALL.into_iter().filter(|other| *other != suit).nth(taken) else {
                 continue;
             };
             others[rank] += 1;
-            // Taking one more of a rank of which so many were taken: C(free, taken + 1) ways for C(free, taken).
+            // One more card of the rank replaces the factor C(free, taken) by C(free, taken + 1).
             let ways = ways / choose(free, taken) * choose(free, taken + 1);
             let hand = hand.with(Card::new(Rank::ALL[rank], other));
             self.correct_with(left, setter, suit, hand, others, rank, ways);
@@ -240,24 +253,24 @@ impl DealerHands {
     }
 }
 
-/// The cards that are left beside some.
-struct Left {
+/// The cards that remain for the dealer.
+struct RemainingCards {
     suits: [u16; 4],
     joker: bool,
 }
 
-impl Left {
-    fn beside(taken: CardSet) -> Left {
+impl RemainingCards {
+    fn without(taken: CardSet) -> RemainingCards {
         let left = CardSet::DECK.difference(taken);
-        Left { suits: left.suit_masks(), joker: left.has_joker() }
+        RemainingCards { suits: left.suit_masks(), joker: left.has_joker() }
     }
 
-    /// How many of a rank.
-    fn of_rank(&self, rank: usize) -> usize {
+    /// Number of remaining cards of a rank.
+    fn count_rank(&self, rank: usize) -> usize {
         self.suits.iter().filter(|mask| **mask >> rank & 1 == 1).count()
     }
 
-    /// The sets of one suit that can make a flush, with or without the joker.
+    /// The sets of cards of one suit that can make a flush, with or without the joker.
     fn suited(&self) -> impl Iterator<Item = (Suit, u16, bool)> {
         let jokers = if self.joker { &[false, true][..] } else { &[false][..] };
         let of_suit = move |(suit, left): (Suit, u16)| {
@@ -272,7 +285,7 @@ impl Left {
     }
 }
 
-/// How many cards of each rank, and whether the joker.
+/// Number of cards of each rank, and whether the joker is among the cards.
 struct Pattern {
     counts: [u8; 13],
     joker: bool,
@@ -283,7 +296,7 @@ impl Pattern {
         Pattern { counts: Rank::ALL.map(|rank| cards.count(rank) as u8), joker: cards.has_joker() }
     }
 
-    /// Seven cards like this that can make no flush: suits go round, so that none has more than two.
+    /// Seven cards of this pattern that cannot make a flush. Suits rotate, so that none has more than two cards.
     fn without_flush(&self) -> SevenCards {
         let mut hand = if self.joker { PartialHand::EMPTY.with(Card::JOKER) } else { PartialHand::EMPTY };
         let mut suits = Suit::ALL.into_iter().cycle();

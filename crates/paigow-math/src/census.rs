@@ -1,22 +1,22 @@
-//! The census: how many of all seven-card hands hold what.
+//! The census: counts of all seven-card hands by the hand classes they contain.
 
 use crate::SuitClasses;
 use paigow::{ClassSet, HandClass, Holding, Holdings, Joker, Paytable, WinsOn};
 
-/// How many hands there are of each holding, under one use of the joker.
+/// Number of hands with each set of classes, under one use of the joker.
 pub struct Census {
     joker: Joker,
     counts: Vec<(ClassSet, u64)>,
 }
 
 impl Census {
-    /// All seven-card hands there are: C(53, 7).
+    /// Number of seven-card hands: C(53, 7).
     pub const HANDS: u64 = 154_143_080;
 
     /// Counts all hands.
     ///
     /// # Panics
-    /// If the hands counted are not all hands: every run checks it.
+    /// If the counts do not add up to [`Census::HANDS`].
     pub fn take(joker: Joker) -> Census {
         let holdings = Holdings::of(joker);
         let mut hands = [0; Holding::COUNT_MAX];
@@ -33,28 +33,29 @@ impl Census {
         self.joker
     }
 
-    /// The sets of classes that hands contain, and how many hands contain just these.
+    /// The sets of classes that occur, each with the number of hands that contain exactly these classes.
     pub fn holdings(&self) -> &[(ClassSet, u64)] {
         &self.counts
     }
 
-    /// How many hands are what the condition says.
+    /// Number of hands whose set of classes satisfies a condition.
     pub fn count(&self, condition: impl Fn(ClassSet) -> bool) -> u64 {
         self.counts.iter().filter(|(classes, _)| condition(*classes)).map(|(_, hands)| hands).sum()
     }
 
-    /// How many hands contain a class, whatever else they hold.
+    /// Number of hands that contain a class, alone or with others.
     pub fn containing(&self, class: HandClass) -> u64 {
         self.count(|classes| classes.contains(class))
     }
 
-    /// How many hands are of a class by their rank in play: those that hold no higher one.
+    /// Number of hands whose highest class in play is this class.
     pub fn in_play(&self, class: HandClass) -> u64 {
         self.count(|classes| classes.first_of(&HandClass::IN_PLAY) == class)
     }
 
-    /// How many hands a paytable pays for a class: those that hold none that pays more. The hands it does
-    /// not pay are under [`HandClass::Nothing`].
+    /// Number of hands that a paytable pays for a class, because they contain no class that pays more.
+    ///
+    /// For [`HandClass::Nothing`], the number of hands that the paytable does not pay.
     pub fn paid(&self, paytable: &Paytable, class: HandClass) -> u64 {
         self.count(|classes| match paytable.best(classes).map(|row| row.wins_on) {
             Some(WinsOn::Class(paid)) => paid == class,
@@ -63,7 +64,7 @@ impl Census {
     }
 }
 
-/// How many hands have so many cards of a chosen color, by that number: the joker has no color (EZ-8).
+/// Number of hands with 0 to 7 cards of a chosen color. The joker has no color (EZ-8).
 pub fn color_counts() -> [u64; 8] {
     std::array::from_fn(|chosen| {
         let rest = 7 - chosen as u64;
@@ -73,7 +74,7 @@ pub fn color_counts() -> [u64; 8] {
     })
 }
 
-/// How many ways there are to take `k` of `n` things.
+/// Number of ways to choose `k` of `n` items.
 fn choose(n: u64, k: u64) -> u64 {
     (0..k).fold(1, |ways, i| ways * (n - i) / (i + 1))
 }

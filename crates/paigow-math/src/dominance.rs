@@ -1,36 +1,38 @@
-//! Of some set hands, how many are lower than given strengths, both ways.
+//! Dominance counts: how many of a collection of set hands are lower than given strengths in both hands.
 //!
-//! A table of running sums answers each question with one look: a column for each strength of two cards, and a row for each
-//! strength of five that occurs. Which row a strength belongs to is found by counting the strengths that occur below it.
+//! A two-dimensional table of prefix sums answers each query with one lookup. It has a column for each low-hand
+//! strength and a row for each high-hand strength that occurs. The row of a strength is the number of occurring
+//! strengths below it.
 
 use crate::set_hand::SetHand;
 use paigow::rulebook::Copies;
 use paigow::{HighStrength, LowStrength};
 
-/// Set hands counted by both strengths.
+/// Prefix sums of set hands by both strengths.
 pub(crate) struct Dominance {
-    /// Which strengths of five cards occur, 64 to a word, and how many occur in the words before.
+    /// Bit set of the high-hand strengths that occur, 64 to a word.
     words: [u64; WORDS],
+    /// For each word, the number of strengths that occur in earlier words.
     before: [u16; WORDS],
-    /// The row of each strength that occurs; for others, what was there before.
+    /// Row of each strength that occurs. Entries of other strengths are stale.
     row_of: Vec<u16>,
-    /// How many rows there are above the first, which is empty.
+    /// Number of rows after the first, which is always zero.
     rows: usize,
-    /// Row by row, the hands in rows before that have a lower front than the column's; while hands are
-    /// added, the hands of the row before and the column before.
+    /// Row by row, the number of hands in earlier rows with a lower low hand than the column's. While hands are being
+    /// added, each cell holds the count of the previous row and the previous column.
     sums: Vec<u32>,
 }
 
-/// A strength may be one above the highest, to ask for hands that are lower or equal.
+/// A query may use one strength above the highest, to count hands that are lower or equal.
 const WORDS: usize = HighStrength::COUNT / 64 + 1;
 const _: () = assert!(HighStrength::COUNT < WORDS * 64);
 
-/// Room for every front and one above, and then to a round number for the machine's sake.
+/// Number of columns: every low-hand strength and one above, padded to a round number for alignment.
 pub(crate) const WIDTH: usize = 96;
 const _: () = assert!(LowStrength::COUNT < WIDTH);
 
-/// The column in which all fronts are lower.
-pub(crate) const ALL: usize = WIDTH - 1;
+/// Column in which every low hand is lower.
+pub(crate) const ANY_LOW: usize = WIDTH - 1;
 
 impl Dominance {
     pub(crate) fn new() -> Dominance {
@@ -43,14 +45,14 @@ impl Dominance {
         }
     }
 
-    /// Starts again, for hands of any strength.
+    /// Clears the table, for hands of any strength.
     pub(crate) fn clear(&mut self) {
         self.words = [u64::MAX; WORDS];
         self.words[WORDS - 1] = (1 << (HighStrength::COUNT % 64)) - 1;
         self.make_rows();
     }
 
-    /// Starts again, for hands of the strengths of these.
+    /// Clears the table, for hands with the high-hand strengths of `hands`.
     pub(crate) fn clear_for(&mut self, hands: impl Iterator<Item = SetHand>) {
         self.words = [0; WORDS];
         for hand in hands {
@@ -74,82 +76,82 @@ impl Dominance {
         self.sums.resize((self.rows + 1) * WIDTH, 0);
     }
 
-    /// Counts so many hands of these strengths.
+    /// Adds `hands` hands with the strengths of `hand`. `u32::MAX` removes one hand.
     pub(crate) fn add(&mut self, hand: SetHand, hands: u32) {
         let cell = (self.row(hand.high()) + 1) * WIDTH + hand.low() + 1;
-        // Negative numbers of hands take back what was added before.
+        // Wrapping arithmetic allows hands to be removed.
         self.sums[cell] = self.sums[cell].wrapping_add(hands);
     }
 
-    /// Takes in hands counted by their strengths, a row of [`WIDTH`] for each strength of five cards.
+    /// Adds hands counted by their strengths, a row of [`WIDTH`] counts for each high-hand strength.
     pub(crate) fn add_all(&mut self, counts: &[u32]) {
-        // A front is counted in the column after its own; the last columns are empty.
+        // A low hand is counted in the column after its own. The last columns are empty.
         self.sums[WIDTH + 1..].iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
 
-    /// After the last hand was added: makes the sums.
-    pub(crate) fn sum_up(&mut self) {
-        let mut above = [0u32; WIDTH];
+    /// Computes the prefix sums. Call it after the last hand was added and before the first query.
+    pub(crate) fn compute_sums(&mut self) {
+        let mut column_sums = [0u32; WIDTH];
         for row in self.sums.chunks_exact_mut(WIDTH) {
-            let mut so_far = 0;
-            for (sum, above) in row.iter_mut().zip(&mut above) {
-                so_far += *sum;
-                *above += so_far;
-                *sum = *above;
+            let mut row_sum = 0;
+            for (sum, column_sum) in row.iter_mut().zip(&mut column_sums) {
+                row_sum += *sum;
+                *column_sum += row_sum;
+                *sum = *column_sum;
             }
         }
     }
 
-    /// The row of a strength of five cards that occurs; the next row is that of the next strength.
+    /// Row of a high-hand strength that occurs. The next row belongs to the next strength that occurs.
     pub(crate) fn row(&self, high: usize) -> usize {
         debug_assert!(
             self.words[high / 64] >> (high % 64) & 1 == 1,
-            "no hand of strength {high} was announced"
+            "the table was not cleared for high-hand strength {high}"
         );
         usize::from(self.row_of[high])
     }
 
-    /// How many strengths that occur are lower than this one.
+    /// Number of occurring strengths below this one.
     fn rows_below(&self, high: usize) -> usize {
         let word = self.words[high / 64] & ((1 << (high % 64)) - 1);
         usize::from(self.before[high / 64]) + word.count_ones() as usize
     }
 
-    /// The sums of a row: for each front, how many hands are lower both ways.
+    /// Sums of a row: for each low-hand strength, the number of hands that are lower in both hands.
     pub(crate) fn sums(&self, row: usize) -> &[u32; WIDTH] {
         let (rows, _) = self.sums.as_chunks::<WIDTH>();
         &rows[row]
     }
 
-    /// The sums over all hands: for each front, how many hands have a lower one.
+    /// Sums over all rows: for each low-hand strength, the number of hands with a lower low hand.
     pub(crate) fn totals(&self) -> &[u32; WIDTH] {
         self.sums(self.rows)
     }
 
-    /// How many hands are lower both ways.
+    /// Number of hands that are lower in both hands.
     pub(crate) fn below(&self, high: usize, low: usize) -> u32 {
         self.sums(self.rows_below(high))[low]
     }
 
-    /// How many hands there are.
+    /// Number of hands in the table.
     pub(crate) fn total(&self) -> u32 {
-        self.totals()[ALL]
+        self.totals()[ANY_LOW]
     }
 
-    /// What becomes of a hand of these strengths against these hands.
-    pub(crate) fn against(&self, player: SetHand, copies: Copies) -> Against {
-        // Where copies go to the player, equal hands are beaten like lower ones.
+    /// Counts the wins and losses of a player's hand against the hands in the table.
+    pub(crate) fn wins_and_losses(&self, player: SetHand, copies: Copies) -> WinsAndLosses {
+        // If copies go to the player, an equal hand counts as a lower one.
         let equal = usize::from(copies == Copies::Player);
         let (high, low) = (player.high() + equal, player.low() + equal);
-        let lower_backs = self.sums(self.rows_below(high));
-        let win = lower_backs[low];
-        Against { win, lose: self.total() - lower_backs[ALL] - (self.totals()[low] - win) }
+        let lower_highs = self.sums(self.rows_below(high));
+        let win = lower_highs[low];
+        WinsAndLosses { win, lose: self.total() - lower_highs[ANY_LOW] - (self.totals()[low] - win) }
     }
 }
 
-/// What becomes of a hand against many; the rest push.
+/// Number of hands that a hand beats and loses to. It pushes against the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Against {
+pub(crate) struct WinsAndLosses {
     pub(crate) win: u32,
     pub(crate) lose: u32,
 }
@@ -159,7 +161,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Strengths of a hand: mostly few, so that hands are often equal one way or both, and those at the edges of words.
+    /// Strengths of a hand. Most come from a narrow range, so that ties are frequent, or from the edges of words.
     fn strengths() -> impl Strategy<Value = (usize, usize)> {
         let high = prop_oneof![
             0..HighStrength::COUNT,
@@ -174,13 +176,17 @@ mod tests {
         hands.iter().filter(|hand| hand.0 < high && hand.1 < low).count() as u32
     }
 
-    /// Every question that can be asked of the sums has the answer of a plain loop.
-    fn check(dominance: &Dominance, hands: &[(usize, usize)], asked: &[(usize, usize)], occur: &[usize]) {
-        for &(high, low) in asked {
-            // One above is asked for hands that are lower or equal.
+    /// Checks every query against a plain loop over the hands.
+    fn check(dominance: &Dominance, hands: &[(usize, usize)], queries: &[(usize, usize)], occur: &[usize]) {
+        for &(high, low) in queries {
+            // A query one above counts hands that are lower or equal.
             for (high, low) in [(high, low), (high + 1, low), (high, low + 1), (high + 1, low + 1)] {
                 assert_eq!(dominance.below(high, low), plain_count(hands, high, low), "below {high}, {low}");
-                assert_eq!(dominance.totals()[low], plain_count(hands, usize::MAX, low), "front below {low}");
+                assert_eq!(
+                    dominance.totals()[low],
+                    plain_count(hands, usize::MAX, low),
+                    "low hand below {low}"
+                );
             }
             assert_eq!(dominance.below(high, WIDTH - 1), plain_count(hands, high, usize::MAX));
         }
@@ -202,7 +208,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn hands_one_by_one_are_counted_as_by_a_plain_loop(
+        fn single_hands_match_plain_loop(
             hands in prop::collection::vec(strengths(), 0..40),
             others in prop::collection::vec(strengths(), 0..10),
             before in prop::collection::vec(strengths(), 0..10),
@@ -211,21 +217,21 @@ mod tests {
                 hands.iter().map(|&(high, low)| SetHand::new(high, low, false)).collect()
             };
             let mut dominance = Dominance::new();
-            // What was counted before is forgotten, and so is what was announced.
+            // `clear_for` discards earlier counts and strengths.
             dominance.clear_for(set(&before).into_iter());
             for hand in set(&before) {
                 dominance.add(hand, 3);
             }
-            dominance.sum_up();
+            dominance.compute_sums();
 
             dominance.clear_for(set(&hands).into_iter().chain(set(&others)));
             for hand in set(&hands) {
                 dominance.add(hand, 1);
             }
-            dominance.sum_up();
+            dominance.compute_sums();
             let occur: Vec<usize> = hands.iter().chain(&others).map(|hand| hand.0).collect();
-            let asked: Vec<_> = hands.iter().chain(&others).chain(&before).copied().collect();
-            check(&dominance, &hands, &asked, &occur);
+            let queries: Vec<_> = hands.iter().chain(&others).chain(&before).copied().collect();
+            check(&dominance, &hands, &queries, &occur);
         }
     }
 
@@ -233,10 +239,10 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn hands_counted_first_are_counted_as_by_a_plain_loop(
+        fn counted_hands_match_plain_loop(
             hands in prop::collection::vec(strengths(), 0..40),
-            back in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
-            asked in prop::collection::vec(strengths(), 1..10),
+            removed in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
+            queries in prop::collection::vec(strengths(), 1..10),
         ) {
             let mut counts = vec![0; HighStrength::COUNT * WIDTH];
             for (high, low) in &hands {
@@ -245,17 +251,17 @@ mod tests {
             let mut dominance = Dominance::new();
             dominance.clear();
             dominance.add_all(&counts);
-            // Some are taken back one by one, as hands that push are.
+            // Some hands are removed one by one, as hands that push are.
             let mut left = hands.clone();
-            for index in back {
+            for index in removed {
                 if !left.is_empty() {
                     let (high, low) = left.swap_remove(index.index(left.len()));
                     dominance.add(SetHand::new(high, low, true), u32::MAX);
                 }
             }
-            dominance.sum_up();
-            let occur: Vec<usize> = asked.iter().map(|hand| hand.0).collect();
-            check(&dominance, &left, &asked, &occur);
+            dominance.compute_sums();
+            let occur: Vec<usize> = queries.iter().map(|hand| hand.0).collect();
+            check(&dominance, &left, &queries, &occur);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Exact fractions, and how they are printed. Nothing is rounded before that.
+//! Exact fractions and their decimal representation. Rounding happens only when a fraction is printed.
 
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
@@ -10,85 +10,85 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fraction(BigRational);
 
-/// How a decimal that does not come out is cut.
+/// Rounding mode for a fraction with more decimal digits than are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DecimalRounding {
     /// To the nearest, halves away from zero.
     Rounded,
-    /// What goes beyond is left out.
+    /// Toward zero.
     Truncated,
 }
 
 impl Fraction {
-    /// One number divided by another.
+    /// Creates the fraction `num / den`.
     ///
     /// # Panics
-    /// If the other is zero.
+    /// If `den` is zero.
     pub fn new(num: impl Into<BigInt>, den: impl Into<BigInt>) -> Fraction {
         Fraction(BigRational::new(num.into(), den.into()))
     }
 
-    /// Nothing.
+    /// The fraction 0.
     pub fn zero() -> Fraction {
         Fraction(BigRational::zero())
     }
 
-    /// The whole.
+    /// The fraction 1.
     pub fn one() -> Fraction {
         Fraction(BigRational::one())
     }
 
-    /// It times itself.
+    /// Returns the square.
     #[must_use]
     pub fn squared(&self) -> Fraction {
         Fraction(&self.0 * &self.0)
     }
 
-    /// Without its sign.
+    /// Returns the absolute value.
     #[must_use]
     pub fn abs(&self) -> Fraction {
         Fraction(self.0.abs())
     }
 
-    /// As a decimal with so many digits after the point.
-    pub fn decimal(&self, digits: u32, cut: DecimalRounding) -> String {
-        point(&self.units(digits, cut), digits)
+    /// Formats the fraction as a decimal with `digits` digits after the point.
+    pub fn decimal(&self, digits: u32, rounding: DecimalRounding) -> String {
+        insert_point(&self.units(digits, rounding), digits)
     }
 
-    /// The fraction that such a decimal is.
+    /// Rounds the fraction to `digits` decimal digits.
     #[must_use]
-    pub fn to_digits(&self, digits: u32, cut: DecimalRounding) -> Fraction {
-        Fraction::new(self.units(digits, cut), BigInt::from(10).pow(digits))
+    pub fn to_digits(&self, digits: u32, rounding: DecimalRounding) -> Fraction {
+        Fraction::new(self.units(digits, rounding), BigInt::from(10).pow(digits))
     }
 
-    /// How many units of the last of so many digits it is.
-    fn units(&self, digits: u32, cut: DecimalRounding) -> BigInt {
+    /// The fraction in units of its last decimal digit.
+    fn units(&self, digits: u32, rounding: DecimalRounding) -> BigInt {
         let scaled = &self.0 * BigRational::from_integer(BigInt::from(10).pow(digits));
-        let whole = match cut {
+        let whole = match rounding {
             DecimalRounding::Rounded => scaled.round(),
             DecimalRounding::Truncated => scaled.trunc(),
         };
         whole.to_integer()
     }
 
-    /// Its square root as a decimal with so many digits after the point, rounded; zero for what is negative.
+    /// Formats the square root as a rounded decimal with `digits` digits after the point. Negative fractions give zero.
     pub fn root(&self, digits: u32) -> String {
         let scale = BigInt::from(10).pow(digits);
-        // The root of four times as much, so that the last bit says whether to round up.
+        // The root of four times the value: its last bit decides the rounding.
         let scaled = &self.0 * BigRational::from_integer(&scale * &scale * 4);
         let doubled = scaled.to_integer().max(BigInt::zero()).sqrt();
-        point(&((doubled + 1) / 2), digits)
+        insert_point(&((doubled + 1) / 2), digits)
     }
 }
 
-/// A whole number with a point before its last digits.
-fn point(number: &BigInt, digits: u32) -> String {
+/// Formats an integer with a decimal point before its last `digits` digits.
+fn insert_point(number: &BigInt, digits: u32) -> String {
     let digits = digits as usize;
     let text = format!("{:0>width$}", number.magnitude().to_string(), width = digits + 1);
     let (whole, rest) = text.split_at(text.len() - digits);
     let sign = if number.sign() == Sign::Minus { "-" } else { "" };
-    let gap = if digits == 0 { "" } else { "." };
-    format!("{sign}{whole}{gap}{rest}")
+    let point = if digits == 0 { "" } else { "." };
+    format!("{sign}{whole}{point}{rest}")
 }
 
 impl fmt::Display for Fraction {
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn decimals_are_cut_as_asked() {
+    fn decimals_are_rounded_or_truncated() {
         let third = Fraction::new(-2, 3);
         assert_eq!(third.decimal(4, DecimalRounding::Rounded), "-0.6667");
         assert_eq!(third.decimal(4, DecimalRounding::Truncated), "-0.6666");

@@ -1,11 +1,11 @@
-//! A value for every hand there is, found by the hand's number.
+//! A table with one value for every hand, addressed by the hand's index.
 //!
-//! The 154,143,080 hands are numbered as combinations are: the cards have numbers from 0 to 52, and a hand whose cards, from
-//! the lowest up, are c₁ < … < c₇ has the number C(c₁, 1) + … + C(c₇, 7). Hands that differ in their lowest card alone stand
-//! side by side.
+//! The 154,143,080 hands are indexed by the combinatorial number system: cards have indices from 0 to 52, and a hand
+//! with the card indices c₁ < … < c₇ has the index C(c₁, 1) + … + C(c₇, 7). Hands that differ only in their lowest card
+//! are adjacent.
 //!
-//! A value that does not ask which suit is which is worked out once for each class of hands and written down for all its
-//! hands. Cores write side by side into atomic cells; on this side of a barrier they cost what plain cells cost.
+//! A value that is invariant under relabelling of suits is computed once per class of hands and stored for each hand of
+//! the class. Threads write to atomic cells. Relaxed loads of these cells cost the same as plain loads.
 
 use crate::deck::Deck;
 use crate::progress::Progress;
@@ -18,7 +18,7 @@ pub(crate) struct HandTable {
     values: Vec<AtomicU32>,
 }
 
-/// How many ways there are to take `k` of `n` things, for n up to 53 and k up to 7.
+/// Binomial coefficients C(n, k), for n up to 53 and k up to 7.
 const CHOOSE: [[u32; 8]; 54] = {
     let mut table = [[0u32; 8]; 54];
     let mut n = 0;
@@ -34,12 +34,12 @@ const CHOOSE: [[u32; 8]; 54] = {
     table
 };
 
-/// How many ways there are to take `k` of `n` cards.
+/// Number of ways to choose `k` of `n` cards.
 pub(crate) const fn choose(n: usize, k: usize) -> u32 {
     CHOOSE[n][k]
 }
 
-/// The ways to call four suits by each other's names.
+/// The 24 permutations of the four suits.
 const RELABELLINGS: [[usize; 4]; 24] = {
     let mut ways = [[0; 4]; 24];
     let mut way = 0;
@@ -56,14 +56,14 @@ const RELABELLINGS: [[usize; 4]; 24] = {
 };
 
 impl HandTable {
-    /// A table of nothings.
+    /// Creates a table of zeros.
     pub(crate) fn new(deck: Deck) -> HandTable {
         let hands = choose(deck.cards(), deck.hand) as usize;
         let values = std::iter::repeat_with(|| AtomicU32::new(0)).take(hands).collect();
         HandTable { deck, values }
     }
 
-    /// The table of a value that does not change when suits are relabelled.
+    /// Builds the table of a value that is invariant under relabelling of suits.
     pub(crate) fn build(
         deck: Deck,
         value: impl Fn(PartialHand) -> u32 + Send + Sync,
@@ -71,57 +71,59 @@ impl HandTable {
     ) -> HandTable {
         let table = HandTable::new(deck);
         let put = |(): &mut (), hand: PartialHand, _| table.put(hand.cards(), value(hand));
-        deck.classes(deck.hand).fold_watched(|| (), put, |(), ()| (), progress);
+        deck.classes(deck.hand).fold_with_progress(|| (), put, |(), ()| (), progress);
         table
     }
 
-    /// Writes down the value of a hand and of all that are like it up to suits.
+    /// Stores a value for a hand and for all hands of its suit class.
     pub(crate) fn put(&self, hand: CardSet, value: u32) {
         let masks = hand.suit_masks();
         let joker = if hand.has_joker() { choose(self.deck.joker(), self.deck.hand) } else { 0 };
         for way in RELABELLINGS {
-            let number = joker + self.deck.number_of_suits(way.map(|suit| masks[suit]));
-            self.values[number as usize].store(value, Ordering::Relaxed);
+            let index = joker + self.deck.index_of_suits(way.map(|suit| masks[suit]));
+            self.values[index as usize].store(value, Ordering::Relaxed);
         }
     }
 
-    /// The value of the hand with a number.
-    pub(crate) fn get(&self, number: u32) -> u32 {
-        self.values[number as usize].load(Ordering::Relaxed)
+    /// Returns the value of the hand with this index.
+    pub(crate) fn get(&self, index: u32) -> u32 {
+        self.values[index as usize].load(Ordering::Relaxed)
     }
 
-    /// Visits the value of every hand that contains these cards, given by their numbers from the lowest up.
+    /// Visits the value of every hand that contains these cards, given by their indices in ascending order.
     pub(crate) fn for_each_containing(&self, cards: &[usize], mut visit: impl FnMut(u32)) {
         let free = self.deck.hand - cards.len();
         self.fill(cards, free, self.deck.cards(), 0, &mut visit);
     }
 
-    /// Takes the remaining cards of a hand from the top down: `fixed` are those still to come of the given ones, `free` how
-    /// many others, all below `below`; `number` is what the cards above add up to.
-    fn fill(&self, fixed: &[usize], free: usize, below: usize, number: u32, visit: &mut impl FnMut(u32)) {
+    /// Adds the remaining cards of a hand in descending order.
+    ///
+    /// `fixed` are the given cards not yet added, and `free` is the number of other cards. All of them are below
+    /// `below`. `index` is the sum over the cards added so far.
+    fn fill(&self, fixed: &[usize], free: usize, below: usize, index: u32, visit: &mut impl FnMut(u32)) {
         let Some((&next, lower)) = fixed.split_last() else {
-            return self.fill_free(free, below, number, visit);
+            return self.fill_free(free, below, index, visit);
         };
-        let place = fixed.len() + free;
-        // The next card down is a free one above the next given card, or that card.
+        let position = fixed.len() + free;
+        // The next lower card is either a free card above the next fixed card, or the fixed card.
         if free > 0 {
             for card in next + 1..below {
-                self.fill(fixed, free - 1, card, number + choose(card, place), visit);
+                self.fill(fixed, free - 1, card, index + choose(card, position), visit);
             }
         }
-        self.fill(lower, free, next, number + choose(next, place), visit);
+        self.fill(lower, free, next, index + choose(next, position), visit);
     }
 
-    fn fill_free(&self, free: usize, below: usize, number: u32, visit: &mut impl FnMut(u32)) {
+    fn fill_free(&self, free: usize, below: usize, index: u32, visit: &mut impl FnMut(u32)) {
         match free {
-            0 => visit(self.get(number)),
+            0 => visit(self.get(index)),
             1 => {
-                let from = number as usize;
+                let from = index as usize;
                 self.values[from..from + below].iter().for_each(|value| visit(value.load(Ordering::Relaxed)));
             }
             _ => {
                 for card in free - 1..below {
-                    self.fill_free(free - 1, card, number + choose(card, free), visit);
+                    self.fill_free(free - 1, card, index + choose(card, free), visit);
                 }
             }
         }

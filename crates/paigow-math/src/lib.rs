@@ -1,5 +1,4 @@
-//! Exact answers over the rules of pai gow poker: integers counted over all hands; and rounds played at random, to
-//! check them from the outside.
+//! Exact odds of pai gow poker, counted over all hands, and a simulation that checks them.
 
 mod base_game;
 mod base_odds;
@@ -31,3 +30,7 @@ pub use simulation::{Comparison, Simulation, TalliedWager, Tallies};
 pub use strategy::{CostlyHand, HandWorth, HouseWaySummary, Strategy, StrategySummary};
 pub use suit_classes::SuitClasses;
 pub use wager_odds::{CountBasis, WagerOdds};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

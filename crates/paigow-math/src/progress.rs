@@ -1,30 +1,33 @@
-//! How far long work has come, and how it is stopped. The library keeps no clock and prints nothing: it reports to its caller.
+//! Progress reports and cancellation of long computations.
+//!
+//! The library reads no clock and prints nothing. It reports progress to its caller.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// Called after every part of the work with the number of parts, and with 0 in between. Any core may call it. It may stop
-/// the work with [`Cancelled::throw`].
+/// Callback that receives the amount of work done since the last call, possibly 0.
+///
+/// Any worker thread may call it. It may cancel the computation with [`Cancelled::throw`].
 pub type Progress<'a> = &'a (dyn Fn(u64) + Sync);
 
-/// For those who do not want to know.
+/// A callback that ignores progress reports.
 pub const QUIET: Progress<'static> = &|_| {};
 
-/// Long work was stopped before its end, because its result is no longer wanted.
+/// The caller cancelled a computation, because its result is no longer needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cancelled;
 
 impl Cancelled {
-    /// Stops the work that calls it, on all its cores: it unwinds up to [`Cancelled::catch`], and no panic is reported.
+    /// Cancels the computation that calls it, on all threads. It unwinds to [`Cancelled::catch`] and reports no panic.
     pub fn throw() -> ! {
         resume_unwind(Box::new(Cancelled))
     }
 
-    /// Does work that may be stopped. A panic of another kind goes on.
+    /// Runs a computation that may be cancelled. Any other panic propagates.
     ///
     /// # Errors
-    /// The work was stopped.
+    /// The computation was cancelled.
     pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, Cancelled> {
-        // Unwinding drops the state of the work: it has no result, and shares nothing that it could leave half-done.
+        // Unwinding drops all state of the computation. It shares no state that it could leave inconsistent.
         catch_unwind(AssertUnwindSafe(work)).map_err(|panic| match panic.downcast::<Cancelled>() {
             Ok(cancelled) => *cancelled,
             Err(panic) => resume_unwind(panic),

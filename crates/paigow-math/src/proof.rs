@@ -1,63 +1,63 @@
-//! The proof of a house way: every hand is tried.
+//! The proof of a house way: it is applied to every hand.
 //!
-//! Nothing about a house way's text is taken on trust. Each of the 6,972,147 classes of hands goes through its clauses, and
-//! what is found is counted: which clause decides how many hands, which clause decides none, which hand is left over or
-//! cannot be set as its clause says.
+//! [`Proof::of`] runs each of the 6,972,147 classes of hands through the clauses. It counts the hands that each clause
+//! decides, and reports clauses that decide no hand, hands that no clause decides, and hands that cannot be set as
+//! their clause says.
 
 use crate::{Census, SuitClasses};
 use paigow::{Arrangement, Evaluator, HouseWayDraft, PartialHand, Ranking, SevenCards};
 
-/// What trying every hand has shown of a house way.
+/// Result of applying a house way to every hand.
 pub struct Proof {
-    /// What each clause decides, in the order of the clauses.
+    /// Hands decided by each clause, in the order of the clauses.
     pub clauses: Vec<Decided>,
-    /// What is wrong. None: the way is proved.
+    /// Faults found. The house way is proved if there are none.
     pub faults: Vec<HouseWayFault>,
 }
 
-/// What a clause decides.
+/// The hands that a clause decides.
 #[derive(Clone, Copy, Default)]
 pub struct Decided {
-    /// How many of the 154,143,080 hands.
+    /// Number of hands, out of 154,143,080.
     pub hands: u64,
-    /// How many of the classes they fall into.
+    /// Number of suit classes that these hands fall into.
     pub classes: u64,
-    /// One of them.
+    /// An example, or `None` if the clause decides no hand.
     pub example: Option<SevenCards>,
 }
 
-/// Something wrong with a house way, and a hand that shows it.
+/// A fault of a house way, with a hand that shows it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HouseWayFault {
     /// A hand that no clause decides.
     Undecided(SevenCards),
-    /// A hand that fits a clause and cannot be set legally as it says.
+    /// A hand that fits a clause but cannot be set legally as the clause says.
     Impossible {
-        /// The clause.
+        /// Index of the clause.
         clause: usize,
         /// The hand.
         hand: SevenCards,
     },
-    /// A hand that a clause sets with the front higher than the back.
+    /// A hand that a clause sets with the low hand above the high hand.
     Illegal {
-        /// The clause.
+        /// Index of the clause.
         clause: usize,
         /// The hand.
         hand: SevenCards,
     },
     /// A clause that decides no hand.
     Dead {
-        /// The clause.
+        /// Index of the clause.
         clause: usize,
-        /// A hand that fits it, and the clause that decides that hand; none if no hand fits.
+        /// A hand that fits the clause and the index of the clause that decides it, or `None` if no hand fits.
         instead: Option<(SevenCards, usize)>,
     },
 }
 
-/// What one part of the work has found.
+/// Findings over a part of the hands.
 #[derive(Clone)]
-struct Found {
-    /// How many of the 154,143,080 hands.
+struct Findings {
+    /// Number of hands visited.
     hands: u64,
     clauses: Vec<Decided>,
     undecided: Option<SevenCards>,
@@ -66,14 +66,14 @@ struct Found {
 }
 
 impl Proof {
-    /// Tries every hand under a ranking.
+    /// Applies a house way to every hand under a ranking.
     ///
     /// # Panics
-    /// If the hands tried are not all there are: every run checks it.
+    /// If the number of hands visited is not [`Census::HANDS`].
     pub fn of(way: &HouseWayDraft, ranking: Ranking) -> Proof {
         let evaluator = Evaluator::of(ranking);
         let count = way.clauses().len();
-        let nothing = Found {
+        let empty = Findings {
             hands: 0,
             clauses: vec![Decided::default(); count],
             undecided: None,
@@ -81,17 +81,17 @@ impl Proof {
             illegal: vec![None; count],
         };
         let classes = SuitClasses::of(7);
-        let found = classes.fold(
-            || nothing.clone(),
-            |found, hand, weight| found.visit(way, hand, weight, evaluator),
-            Found::join,
+        let findings = classes.fold(
+            || empty.clone(),
+            |findings, hand, weight| findings.visit(way, hand, weight, evaluator),
+            Findings::join,
         );
-        assert_eq!(found.hands, Census::HANDS, "the hands tried are not all there are");
+        assert_eq!(findings.hands, Census::HANDS, "the hands visited are not all hands");
 
         let mut faults: Vec<HouseWayFault> =
-            found.undecided.map(HouseWayFault::Undecided).into_iter().collect();
-        let shown = |hands: &[Option<SevenCards>],
-                     fault: fn(usize, SevenCards) -> HouseWayFault|
+            findings.undecided.map(HouseWayFault::Undecided).into_iter().collect();
+        let by_clause = |hands: &[Option<SevenCards>],
+                         fault: fn(usize, SevenCards) -> HouseWayFault|
          -> Vec<HouseWayFault> {
             hands
                 .iter()
@@ -99,26 +99,29 @@ impl Proof {
                 .filter_map(|(clause, hand)| hand.map(|hand| fault(clause, hand)))
                 .collect()
         };
-        faults.extend(shown(&found.impossible, |clause, hand| HouseWayFault::Impossible { clause, hand }));
-        faults.extend(shown(&found.illegal, |clause, hand| HouseWayFault::Illegal { clause, hand }));
-        for (clause, decided) in found.clauses.iter().enumerate() {
+        faults.extend(by_clause(&findings.impossible, |clause, hand| HouseWayFault::Impossible {
+            clause,
+            hand,
+        }));
+        faults.extend(by_clause(&findings.illegal, |clause, hand| HouseWayFault::Illegal { clause, hand }));
+        for (clause, decided) in findings.clauses.iter().enumerate() {
             if decided.hands == 0 {
                 faults.push(HouseWayFault::Dead {
                     clause,
-                    instead: fits_but_decided_before(way, clause, evaluator, &classes),
+                    instead: find_shadowed_hand(way, clause, evaluator, &classes),
                 });
             }
         }
-        Proof { clauses: found.clauses, faults }
+        Proof { clauses: findings.clauses, faults }
     }
 }
 
-impl Found {
+impl Findings {
     fn visit(&mut self, way: &HouseWayDraft, hand: PartialHand, weight: u64, evaluator: &Evaluator) {
         let hand = hand.complete();
         self.hands += weight;
         let impossible = &mut self.impossible;
-        let decision = way.decide_telling(hand, evaluator, |clause| {
+        let decision = way.decide_reporting(hand, evaluator, |clause| {
             if !way.clauses()[clause].if_possible {
                 keep(&mut impossible[clause], Some(hand));
             }
@@ -128,13 +131,13 @@ impl Found {
         decided.hands += weight;
         decided.classes += 1;
         keep(&mut decided.example, Some(hand));
-        let offered = Arrangement::new(hand, decision.setting.low.cards());
-        if offered.is_none_or(|offered| offered.set(evaluator) != Ok(decision.setting)) {
+        let arrangement = Arrangement::new(hand, decision.setting.low.cards());
+        if arrangement.is_none_or(|arrangement| arrangement.set(evaluator) != Ok(decision.setting)) {
             keep(&mut self.illegal[decision.clause], Some(hand));
         }
     }
 
-    fn join(mut self, other: Found) -> Found {
+    fn join(mut self, other: Findings) -> Findings {
         self.hands += other.hands;
         for (mine, theirs) in self.clauses.iter_mut().zip(other.clauses) {
             mine.hands += theirs.hands;
@@ -148,16 +151,17 @@ impl Found {
     }
 }
 
-/// Keeps one hand of all that are shown, the same however the work is shared out.
-fn keep(kept: &mut Option<SevenCards>, shown: Option<SevenCards>) {
-    if let Some(hand) = shown
+/// Keeps the greater of two hands, so that the result does not depend on how the work is split.
+fn keep(kept: &mut Option<SevenCards>, new: Option<SevenCards>) {
+    if let Some(hand) = new
         && kept.is_none_or(|kept| hand.cards() > kept.cards())
     {
-        *kept = shown;
+        *kept = new;
     }
 }
 
-fn fits_but_decided_before(
+/// Returns a hand that fits a clause and the index of the clause that decides it.
+fn find_shadowed_hand(
     way: &HouseWayDraft,
     clause: usize,
     evaluator: &Evaluator,

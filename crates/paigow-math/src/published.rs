@@ -1,8 +1,8 @@
-//! The figures that documents print, each beside the exact one.
+//! Published figures, each compared with the exact value.
 //!
-//! A printed figure that is not the exact value rounded is not taken for wrong until it is known what it is: the data file names
-//! a computation (`explanation.rs`), it is run, and its result must be what is printed, digit for digit. So nothing here is
-//! believed, neither the documents nor our own account of them. `docs/figures.md` tells what was found.
+//! A printed figure that is not the exact value rounded needs an explanation. The data file names a computation
+//! (`explanation.rs`) that runs here, and its result must equal the printed figure digit for digit. So both the
+//! documents and the explanations are verified. `docs/figures.md` describes the results.
 
 mod explanation;
 mod file;
@@ -19,52 +19,52 @@ use std::fmt;
 
 pub use printed::PrintedFigure;
 
-/// All figures of all documents.
+/// The published figures of all documents.
 #[derive(Clone, Debug)]
 pub struct Published {
     documents: Vec<FigureDocument>,
 }
 
-/// A figure as printed, and what is true.
+/// A figure as printed, with its exact value.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The number of the rule, and which figure of it.
+    /// Number of the rule, and the name of the figure within it.
     pub id: String,
-    /// The key of the document.
+    /// Key of the document.
     pub source: String,
-    /// Where in the document it stands.
+    /// Location of the figure in the document.
     pub place: String,
-    /// As printed.
+    /// The figure as printed.
     pub printed: PrintedFigure,
-    /// What it should be.
+    /// The exact value.
     pub exact: Fraction,
-    /// What it is.
+    /// Relation of the printed figure to the exact value.
     pub status: Status,
-    /// What it is in words, with the computation that shows it; none where it is as it should be.
+    /// Explanation of the status, with the computation that verifies it. `None` for [`Status::Matches`].
     pub note: Option<String>,
 }
 
-/// What a printed figure turned out to be.
+/// Relation of a printed figure to the exact value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     /// The exact value, rounded to the printed digits.
     Matches,
-    /// The exact value, cut off after the printed digits.
+    /// The exact value, truncated after the printed digits.
     Truncated,
-    /// The value of something else than what the place says.
+    /// The value of another figure than the one that the document names.
     Misprint,
-    /// The value that a simpler calculation gives.
+    /// The result of a simpler, approximate calculation.
     Approximation,
-    /// Nothing we know of.
+    /// No known computation gives the figure.
     Unexplained,
 }
 
 impl Status {
-    /// All of them.
+    /// All statuses.
     pub const ALL: [Status; 5] =
         [Status::Matches, Status::Truncated, Status::Misprint, Status::Approximation, Status::Unexplained];
 
-    /// The word for it in answers.
+    /// Name of the status in answers.
     pub const fn name(self) -> &'static str {
         match self {
             Status::Matches => "matches",
@@ -76,7 +76,7 @@ impl Status {
     }
 }
 
-/// Why the data file cannot be used.
+/// An error in the data file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FiguresFault(String);
 
@@ -89,32 +89,33 @@ impl fmt::Display for FiguresFault {
 impl std::error::Error for FiguresFault {}
 
 impl Published {
-    /// The figures that come with the program.
+    /// Text of the built-in data file.
     pub const TEXT: &'static str = include_str!("../figures.toml");
 
-    /// Reads figures.
+    /// Parses a data file.
     ///
     /// # Errors
-    /// The first thing in the text that is not as its own header says.
+    /// The first violation of the format that the header of the data file describes.
     pub fn parse(text: &str) -> Result<Published, FiguresFault> {
         Ok(Published { documents: file::read(text)? })
     }
 
-    /// The keys of the documents.
+    /// Keys of the documents.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.documents.iter().map(|document| document.key.as_str())
     }
 
-    /// What a document prints in place of figures, where it prints none.
-    pub fn prints_none(&self, key: &str) -> Option<&str> {
+    /// Describes the contents of a document without figures. Returns `None` for a document with figures.
+    pub fn contents_without_figures(&self, key: &str) -> Option<&str> {
         self.documents.iter().find(|document| document.key == key)?.none.as_deref()
     }
 
-    /// Every figure of the document with this key, or of all, beside the exact one. The counter is asked where a figure is about
-    /// two hands.
+    /// Verifies every figure of the document with this key, or of all documents if `key` is `None`.
+    ///
+    /// `game` counts a base game. It is called for figures that depend on two hands.
     ///
     /// # Errors
-    /// A figure is about a book, a wager, a paytable or a hand that there is none of.
+    /// A figure refers to an unknown book, wager, paytable or hand class.
     pub fn verify(
         &self,
         key: Option<&str>,
@@ -130,11 +131,11 @@ impl Published {
                 for (row, column, printed) in table.cells() {
                     let cell = Cell::new(table, row, column)?;
                     let exact = odds.value(table, &cell)?;
-                    let (status, note) = judge(table, &odds, &cell, printed, &exact)?;
+                    let (status, note) = classify(table, &odds, &cell, printed, &exact)?;
                     figures.push(Figure {
                         id: format!("{}/{}", table.id, cell.name()),
                         source: document.key.clone(),
-                        place: table.place.clone(),
+                        place: table.location.clone(),
                         printed: printed.clone(),
                         exact,
                         status,
@@ -147,9 +148,10 @@ impl Published {
     }
 }
 
-/// What a figure is, and in words where it is not the exact value rounded: then the explanation it has is run, and must give
-/// what is printed.
-fn judge(
+/// Returns the status of a printed figure, with a note unless the figure is the exact value rounded.
+///
+/// An explanation counts only if its computation gives the printed figure.
+fn classify(
     table: &FigureTable,
     odds: &BookOdds<'_>,
     cell: &Cell<'_>,
@@ -160,18 +162,20 @@ fn judge(
         return Ok((Status::Matches, None));
     }
     let rounded = printed.write(exact, DecimalRounding::Rounded);
-    let Some(explained) = table.explained.iter().find(|explained| explained.is_about(cell)) else {
-        return Ok((Status::Unexplained, Some(format!("Rounded it is {rounded}; nothing explains it."))));
+    let Some(explained) = table.explained.iter().find(|explained| explained.applies_to(cell)) else {
+        let note = format!("The exact value rounds to {rounded}. The figure has no explanation.");
+        return Ok((Status::Unexplained, Some(note)));
     };
-    let (cut, computed) = (explained.by.cut(), explained.by.run(table, odds, cell)?);
-    let (given, finer) = (printed.write(&computed.value, cut), printed.write_finer(&computed.value));
+    let (rounding, computed) = (explained.by.rounding(), explained.by.run(table, odds, cell)?);
+    let (given, finer) = (printed.write(&computed.value, rounding), printed.write_finer(&computed.value));
     let (says, how) = (&explained.says, &computed.how);
-    if !printed.is(&computed.value, cut) {
-        let note =
-            format!("It is not what was thought. {how}, it is {finer}, which would be printed {given}.");
+    if !printed.is(&computed.value, rounding) {
+        let note = format!(
+            "The explanation does not give this figure. {how}, it is {finer}, which would be printed {given}."
+        );
         return Ok((Status::Unexplained, Some(note)));
     }
-    let note = match cut {
+    let note = match rounding {
         DecimalRounding::Truncated => {
             format!("{says} {how}, it is {finer}: cut off {given}, rounded {rounded}.")
         }

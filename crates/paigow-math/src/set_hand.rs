@@ -1,16 +1,17 @@
-//! A hand as set, in one number: all that the base game asks of it.
+//! A set hand packed into one integer, with all that the base game needs to compare it.
 
 use paigow::{
     Evaluator, HandClass, HighStrength, Holdings, HouseWay, LowStrength, Ranking, Setting, SevenCards,
 };
 
-/// The strengths of the five cards and the two, and whether the hand, where it is the dealer's, makes every base wager push.
+/// Strengths of the high and the low hand, and whether this hand makes every base wager push if the dealer holds it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct SetHand(pub(crate) u32);
 
 const LOW_BITS: u32 = 7;
 const PUSHES: u32 = 1 << 31;
-const MORE: u32 = 1 << 30;
+/// Another setting of the same hand follows in a list.
+const HAS_NEXT: u32 = 1 << 30;
 const _: () = assert!(LowStrength::COUNT < 1 << LOW_BITS && HighStrength::COUNT < 1 << (30 - LOW_BITS));
 
 impl SetHand {
@@ -23,7 +24,7 @@ impl SetHand {
     }
 
     pub(crate) const fn high(self) -> usize {
-        ((self.0 & !(PUSHES | MORE)) >> LOW_BITS) as usize
+        ((self.0 & !(PUSHES | HAS_NEXT)) >> LOW_BITS) as usize
     }
 
     pub(crate) const fn low(self) -> usize {
@@ -34,17 +35,17 @@ impl SetHand {
         self.0 & PUSHES != 0
     }
 
-    /// The same, marked as one that another setting of the same hand follows in a list.
-    pub(crate) const fn with_more(self) -> SetHand {
-        SetHand(self.0 | MORE)
+    /// Returns this setting with the flag that another setting of the same hand follows in a list.
+    pub(crate) const fn with_next(self) -> SetHand {
+        SetHand(self.0 | HAS_NEXT)
     }
 
-    pub(crate) const fn has_more(self) -> bool {
-        self.0 & MORE != 0
+    pub(crate) const fn has_next(self) -> bool {
+        self.0 & HAS_NEXT != 0
     }
 }
 
-/// A house way at work: how it sets hands under a ranking, and which of them make every base wager push.
+/// Sets hands by a house way under a ranking, and flags those that make every base wager push.
 #[derive(Clone, Copy)]
 pub(crate) struct HandSetter<'a> {
     pub(crate) way: &'a HouseWay,

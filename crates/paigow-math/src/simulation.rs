@@ -1,11 +1,11 @@
-//! Rounds played at random, to check the exact answers from the outside.
+//! Simulation of random rounds, as an independent check of the exact odds.
 //!
-//! A [`Simulation`] is a table that plays by what is posted: every seat stakes every wager, every round is shuffled, dealt, set
-//! the house way, checked and settled by the one settlement. What it wins and loses is added up in whole cents
-//! (`simulation/tally.rs`) and held against the exact odds (`simulation/comparison.rs`).
+//! A [`Simulation`] is a table at which every seat stakes every wager. Every round is shuffled, dealt, set the house
+//! way, checked, and settled by the same [`Settlement`] as a real round. `simulation/tally.rs` adds up the wins and
+//! losses in whole cents, and `simulation/comparison.rs` compares them with the exact odds.
 //!
-//! Chance comes from the caller, as a source of random words for each block of rounds. Blocks are of one size and add
-//! up in any order, so the same sources give the same tallies on any number of cores.
+//! The caller supplies a source of random words for each block of rounds. Blocks have a fixed size and their tallies
+//! can be added in any order, so the same sources give the same tallies on any number of threads.
 
 mod comparison;
 mod tally;
@@ -22,50 +22,52 @@ use paigow::{
 use paigow::{Settlement, Showdown, rulebook::Banker};
 use rayon::prelude::*;
 
-/// A table that plays rounds at random.
+/// A table that plays random rounds.
 pub struct Simulation<'a> {
     table_rules: &'a TableRules,
-    /// How the seats set; the dealer sets by the book.
+    /// House way of the seats. The dealer uses the house way of the book.
     way: &'a HouseWay,
     bank: Bank,
-    /// The wagers of the seats that play; a seat that banks has none.
+    /// Stakes of the occupied seats. A banking seat stakes nothing.
     stakes: BySeat<Option<Stakes>>,
     base_stake: Amount,
-    /// What the house wagers against a seat that banks.
+    /// Wager of the dealer's hand against a banking seat.
     dealer_wager: Amount,
 }
 
-/// What is added up by itself and held against an exact answer.
+/// A wager that is tallied separately and compared with its exact odds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TalliedWager {
     /// The base game of the seats that play against the banker.
     PaiGow,
-    /// The base game of the seat that banks.
+    /// The base game of the banking seat.
     Banking {
-        /// Whether its commission is counted: where it is taken on the net win of a round, it can be told only of one hand.
+        /// Whether the banker's commission is included. A commission on the net win of a round has exact odds only
+        /// against a single hand.
         commission: bool,
     },
-    /// A side wager, by its place in the book, without the envy bonuses.
+    /// A side wager without envy bonuses, by its index in the book.
     Side(usize),
-    /// The same with the envy bonuses that the seats' hands earn the others.
+    /// A side wager with the envy bonuses that the seats' hands earn for the other seats, by its index in the book.
     SideWithEnvy(usize),
 }
 
-/// The stake on the base game where the limits allow it: any usual commission on it is a whole number of cents.
+/// Stake on the base game if the limits allow it. All usual commissions on it are whole cents.
 const BASE_STAKE: Amount = Amount::from_cents(10_000);
 
-/// The cards a deal takes are shuffled, the others stay where they are.
+/// Number of cards in the deck.
 const CARDS: usize = 53;
 
 impl<'a> Simulation<'a> {
-    /// How many rounds have a source of random words of their own.
+    /// Number of rounds that share one source of random words.
     pub const BLOCK: u64 = 1 << 14;
 
-    /// A table at which the first so many seats play, set by a house way. Who banks where nothing is said: the dealer if it may,
-    /// the first seat otherwise.
+    /// Creates a table at which the first `seats` seats play and set by a house way.
+    ///
+    /// If `banker` is `None`, the dealer banks if the book allows it, and else the first seat.
     ///
     /// # Errors
-    /// Everything the rules have against such a round.
+    /// All refusals of the rules for such a round.
     pub fn new(
         table_rules: &'a TableRules,
         way: &'a HouseWay,
@@ -97,24 +99,24 @@ impl<'a> Simulation<'a> {
             return Err(vec![Refusal::NoWagers]);
         }
         if let Some(seat) = banker {
-            // The odds are those of wagers that are always paid: the bank has what the highest payments come to.
+            // The exact odds assume that every win is paid in full, so the bank covers the highest possible payouts.
             let action = base_stake.times(simulation.opponents() as u32);
             let reserve = table_rules.reserve(&stakes.map(Option::unwrap_or_default));
             let covers = Amount::from_cents(action.cents().saturating_add(reserve.cents()));
             simulation.bank = Bank::Seat { seat, covers: Some(covers) };
         }
-        // One round that is not left to chance shows whether the rules have anything against them all.
+        // All rounds have the same wagers, so the rules either refuse all rounds or none. One fixed round decides.
         let deal = simulation.deal(&deck(), 1, None).map_err(|refusal| vec![refusal])?;
         simulation.showdown(&deal)?;
         Ok(simulation)
     }
 
-    /// What is posted.
+    /// The rules of the table.
     pub fn table_rules(&self) -> &'a TableRules {
         self.table_rules
     }
 
-    /// The seat that banks, if one does.
+    /// The banking seat, or `None` if the dealer banks.
     pub fn banker(&self) -> Option<Seat> {
         match self.bank {
             Bank::Dealer => None,
@@ -122,50 +124,52 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// How many seats play against the banker.
+    /// Number of seats that play against the banker.
     pub fn players(&self) -> u8 {
         self.stakes.iter().flatten().filter(|stakes| stakes.pai_gow > Amount::ZERO).count() as u8
     }
 
-    /// How many hands play against the banker: the seats', and the dealer's against a seat that banks.
+    /// Number of hands that play against the banker: the seats' hands, and the dealer's if it plays against a seat.
     fn opponents(&self) -> u8 {
         self.players() + u8::from(self.dealer_wager > Amount::ZERO)
     }
 
-    /// Everything that is added up and compared.
+    /// The wagers that are tallied and compared.
     pub fn accounts(&self) -> Vec<TalliedWager> {
         let each_win = self.table_rules.book().commission.banker == BankerCommission::EachWin;
         let mut accounts = vec![TalliedWager::PaiGow];
         if self.banker().is_some() {
             accounts.push(TalliedWager::Banking { commission: each_win || self.opponents() == 1 });
         }
-        for place in 0..self.table_rules.side_wagers() {
-            accounts.push(TalliedWager::Side(place));
-            let envy = &self.table_rules.wager(place).envy;
-            if self.players() > 1 && envy.as_ref().is_some_and(|envy| envy.from <= self.side_stake(place)) {
-                accounts.push(TalliedWager::SideWithEnvy(place));
+        for wager in 0..self.table_rules.side_wagers() {
+            accounts.push(TalliedWager::Side(wager));
+            let envy = &self.table_rules.wager(wager).envy;
+            if self.players() > 1 && envy.as_ref().is_some_and(|envy| envy.from <= self.side_stake(wager)) {
+                accounts.push(TalliedWager::SideWithEnvy(wager));
             }
         }
         accounts
     }
 
-    /// How many hands of a round an account is about, and what each has at stake.
-    fn staked(&self, account: TalliedWager) -> (u8, Amount) {
+    /// Number of hands per round that an account covers, and the stake of each hand.
+    fn hands_and_stake(&self, account: TalliedWager) -> (u8, Amount) {
         match account {
             TalliedWager::PaiGow => (self.players(), self.base_stake),
             TalliedWager::Banking { .. } => (self.opponents(), self.base_stake),
-            TalliedWager::Side(place) | TalliedWager::SideWithEnvy(place) => {
-                (self.players(), self.side_stake(place))
+            TalliedWager::Side(wager) | TalliedWager::SideWithEnvy(wager) => {
+                (self.players(), self.side_stake(wager))
             }
         }
     }
 
-    /// What every seat stakes on a side wager.
-    fn side_stake(&self, place: usize) -> Amount {
-        side_stake(self.table_rules, place)
+    /// Stake of every seat on a side wager.
+    fn side_stake(&self, wager: usize) -> Amount {
+        side_stake(self.table_rules, wager)
     }
 
-    /// Plays rounds on all cores. A block takes its words from its own source, by its number from 0; progress is told in
+    /// Plays rounds in parallel.
+    ///
+    /// `source` returns the source of random words for a block, given the index of the block. Progress is reported in
     /// rounds.
     pub fn play<R: FnMut() -> u64>(
         &self,
@@ -184,10 +188,10 @@ impl<'a> Simulation<'a> {
             .reduce(Tallies::default, |one, other| one + other)
     }
 
-    /// Plays rounds one after the other. What a round needs is made before the first, and nothing is allocated after it.
+    /// Plays rounds on the current thread. Buffers are allocated before the first round and reused for all rounds.
     ///
     /// # Panics
-    /// If the rules refuse a round: then we are wrong.
+    /// If the rules refuse a round, which [`Simulation::new`] rules out.
     pub fn play_block(&self, rounds: u64, random: impl FnMut() -> u64) -> Tallies {
         let mut table =
             SimulatedTable { simulation: self, random, cards: deck(), settlement: Settlement::default() };
@@ -209,7 +213,7 @@ impl<'a> Simulation<'a> {
         let mut players: BySeat<Option<Player>> = [None; Seat::COUNT_MAX];
         for ((player, hand), stakes) in players.iter_mut().zip(deal.hands).zip(self.stakes) {
             if let (Some(hand), Some(stakes)) = (hand, stakes) {
-                *player = Some(Player { hand, laid: PlayedHand::Set(self.set(self.way, hand)), stakes });
+                *player = Some(Player { hand, played: PlayedHand::Set(self.set(self.way, hand)), stakes });
             }
         }
         let house_way = &self.table_rules.book().house_way;
@@ -225,36 +229,38 @@ impl<'a> Simulation<'a> {
         way.decide(hand, self.table_rules.evaluator()).setting
     }
 
-    /// How many places the dice choose from.
-    fn places(&self) -> u8 {
+    /// Number of positions that the dice choose from.
+    fn positions(&self) -> u8 {
         let seats = &self.table_rules.book().seats;
         seats.players + u8::from(seats.dealer_hand)
     }
 
-    /// How many hands are dealt.
-    fn piles(&self) -> u8 {
+    /// Number of packets dealt.
+    fn packets(&self) -> u8 {
         let book = self.table_rules.book();
         match book.dealing.spots {
-            Spots::Every => self.places(),
+            Spots::Every => self.positions(),
             Spots::Active => self.stakes.iter().flatten().count() as u8 + u8::from(book.seats.dealer_hand),
         }
     }
 }
 
-/// Every wager of a book. Side wagers are as small as they may be and still earn envy bonuses, which are amounts and not odds;
-/// colors alternate from seat to seat.
+/// Stakes of a seat on every wager of a book.
+///
+/// Side stakes are the smallest that earn envy bonuses, because the bonuses are fixed amounts and not odds. Colors
+/// alternate from seat to seat.
 fn all_wagers(table_rules: &TableRules, pai_gow: Amount, seat: Seat) -> Stakes {
     let mut stakes = Stakes { pai_gow, ..Stakes::default() };
-    for place in 0..table_rules.side_wagers() {
+    for wager in 0..table_rules.side_wagers() {
         let color = if seat.number() % 2 == 1 { Color::Red } else { Color::Black };
-        let color = (table_rules.wager(place).looks_at == LooksAt::Color).then_some(color);
-        stakes.sides[place] = Some(SideStake { amount: side_stake(table_rules, place), color });
+        let color = (table_rules.wager(wager).looks_at == LooksAt::Color).then_some(color);
+        stakes.sides[wager] = Some(SideStake { amount: side_stake(table_rules, wager), color });
     }
     stakes
 }
 
-fn side_stake(table_rules: &TableRules, place: usize) -> Amount {
-    let wager = table_rules.wager(place);
+fn side_stake(table_rules: &TableRules, wager: usize) -> Amount {
+    let wager = table_rules.wager(wager);
     let least = wager.envy.as_ref().map_or(wager.limits.min, |envy| envy.from);
     least.max(wager.limits.min).min(wager.limits.max)
 }
@@ -264,7 +270,7 @@ fn deck() -> [Card; CARDS] {
     std::array::from_fn(|_| deck.next().unwrap_or(Card::JOKER))
 }
 
-/// What a block of rounds is played with.
+/// State of the table while a block of rounds is played.
 struct SimulatedTable<'a, R> {
     simulation: &'a Simulation<'a>,
     random: R,
@@ -273,41 +279,43 @@ struct SimulatedTable<'a, R> {
 }
 
 impl<R: FnMut() -> u64> SimulatedTable<'_, R> {
-    /// Plays a round, and gives the lines of its settlement.
+    /// Plays a round and returns the lines of its settlement.
     fn play(&mut self) -> &[Line] {
         let simulation = self.simulation;
-        let piles = simulation.piles();
-        for packet in 0..usize::from(piles) {
+        let packets = simulation.packets();
+        // Only the cards that are dealt need to be shuffled.
+        for packet in 0..usize::from(packets) {
             let counts: [u64; 7] = std::array::from_fn(|i| (CARDS - 7 * packet - i) as u64);
-            for (i, from) in below_each(&mut self.random, counts).into_iter().enumerate() {
-                let place = 7 * packet + i;
-                self.cards.swap(place, place + from as usize);
+            for (i, offset) in random_below_each(&mut self.random, counts).into_iter().enumerate() {
+                let index = 7 * packet + i;
+                self.cards.swap(index, index + offset as usize);
             }
         }
         let mut one_of = |count: u8| {
-            let [number] = below_each(&mut self.random, [u64::from(count)]);
+            let [number] = random_below_each(&mut self.random, [u64::from(count)]);
             number as u8 + 1
         };
-        let dice = one_of(simulation.places());
-        let pile = simulation.table_rules.book().dealing.action_pile.then(|| one_of(piles));
+        let dice = one_of(simulation.positions());
+        let pile = simulation.table_rules.book().dealing.action_pile.then(|| one_of(packets));
         let showdown = simulation
             .deal(&self.cards, dice, pile)
             .map_err(|refusal| vec![refusal])
             .and_then(|deal| simulation.showdown(&deal));
         match showdown {
             Ok(showdown) => self.settlement.settle(&showdown),
-            Err(refusals) => panic!("a round like all others is refused: {refusals:?}"),
+            Err(refusals) => panic!("the rules refuse a round that was checked before: {refusals:?}"),
         }
         self.settlement.lines()
     }
 }
 
-/// Numbers below others, all sets of them equally likely, from one random word.
+/// Draws one uniform number below each of `counts`, from a single random word.
 ///
-/// A word times the product of the counts has in its upper half a number below that product; multiplied by one count after
-/// the other, it gives that number's digits. In the few cases that would make some sets likelier another word is drawn. (Lemire,
-/// "Fast random integer generation in an interval", 2019; with Brackett-Rozinsky, "Batched ranged random integer generation", 2024.)
-fn below_each<const N: usize>(random: &mut impl FnMut() -> u64, counts: [u64; N]) -> [u64; N] {
+/// The upper half of a word times the product of the counts is a number below that product. Multiplying by one count
+/// after another gives the digits of this number in mixed radix. The few words that would introduce bias are rejected,
+/// and another word is drawn. See Lemire, "Fast random integer generation in an interval", 2019, and Brackett-Rozinsky
+/// and Lemire, "Batched ranged random integer generation", 2024.
+fn random_below_each<const N: usize>(random: &mut impl FnMut() -> u64, counts: [u64; N]) -> [u64; N] {
     let all: u64 = counts.iter().product();
     loop {
         let mut rest = random();
@@ -324,14 +332,14 @@ fn below_each<const N: usize>(random: &mut impl FnMut() -> u64, counts: [u64; N]
 
 #[cfg(test)]
 mod tests {
-    use super::below_each;
+    use super::random_below_each;
 
     #[test]
-    fn numbers_are_drawn_again_where_some_would_be_likelier() {
-        // 2^64 is one more than a multiple of 3: of all words, 0 alone must be drawn again.
+    fn biased_words_are_rejected() {
+        // 2^64 is one more than a multiple of 3, so exactly one word, 0, is rejected.
         let drawn = |words: &[u64]| {
             let mut words = words.iter().copied();
-            let [number] = below_each(&mut || words.next().unwrap(), [3]);
+            let [number] = random_below_each(&mut || words.next().unwrap(), [3]);
             (number, words.count())
         };
         assert_eq!(drawn(&[0, u64::MAX]), (2, 0));
@@ -342,10 +350,10 @@ mod tests {
     }
 
     #[test]
-    fn several_numbers_are_the_digits_of_one() {
+    fn batched_numbers_are_mixed_radix_digits() {
         let counts = [53, 52, 51, 50, 49, 48, 47];
         let all = counts.iter().product::<u64>();
-        // Far from where a word is drawn again.
+        // None of these words is near one that is rejected.
         for word in (1..2_000).map(|i| u64::MAX / 2_000 * i) {
             let mut number = ((u128::from(word) * u128::from(all)) >> 64) as u64;
             let mut digits = [0; 7];
@@ -353,7 +361,7 @@ mod tests {
                 *digit = number % count;
                 number /= count;
             }
-            assert_eq!(below_each(&mut || word, counts), digits);
+            assert_eq!(random_below_each(&mut || word, counts), digits);
         }
     }
 }

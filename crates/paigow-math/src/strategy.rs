@@ -1,13 +1,14 @@
-//! The best setting of every hand at once, exactly.
+//! The exact best setting of every hand, computed for all hands at once.
 //!
-//! It is the alternating sum of the base game turned round. A setting (h, l) of a hand P beats, of the dealer's hands that share no
-//! card with P, the sum over S ⊆ P of (−1)^|S| times those it beats among the hands that contain S. So for every set S the dealer's
-//! hands containing it are counted by strengths once, and then asked by every hand P that contains it, for each setting of P worth
-//! considering: what it beats and what it loses to is added to that setting's sums. Sets and hands are taken up to suits, so
-//! that a class of hands gets each of its hands' sums; they are divided by the number of hands in the end.
+//! The method is the inclusion-exclusion sum of the base game with the loops exchanged. The number of dealer's hands
+//! that share no card with a hand P and lose to its setting (h, l) is the sum over S ⊆ P of (−1)^|S| times the number
+//! of losing hands among those that contain S. So for every set S, the dealer's hands containing S are counted by
+//! strengths once. Then every hand P that contains S queries this table for each of its candidate settings, and adds
+//! the wins and losses to the sums of that setting. Sets and hands are taken up to suits. A class accumulates the sums
+//! of all its hands, which are finally divided by the number of hands.
 //!
-//! Sums go up and down, beyond what they come to; they are kept modulo 2⁶⁴, the wins in the lower half and the losses in the
-//! upper, and that is exact because in the end both are below 2³² (24 · 53,524,680 at most).
+//! Intermediate sums can exceed the final ones. They are kept modulo 2⁶⁴, the wins in the lower half and the losses in
+//! the upper half. The result is exact because both final sums are below 2³² (at most 24 · 53,524,680).
 
 mod summary;
 
@@ -22,70 +23,71 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 pub use summary::{CostlyHand, HouseWaySummary, StrategySummary};
 
-/// The worth of every setting worth considering, of every hand.
+/// The worth of the candidate settings of every hand.
 pub struct Strategy {
     evaluator: &'static Evaluator,
     commission: u32,
+    /// One hand of every suit class, with the number of hands in the class.
     hands: Vec<(CardSet, u8)>,
-    /// Where the settings of each hand begin, and in the end their number.
+    /// Index of each hand's first setting, followed by the number of settings.
     first: Vec<u32>,
     settings: Vec<SetHand>,
     worths: Vec<Worth>,
-    /// For each house way, which of a hand's settings it chooses.
+    /// For each house way and hand, the offset of the chosen setting among the hand's settings.
     choices: Vec<Vec<u8>>,
     ways: Vec<HouseWay>,
 }
 
-/// A class of hands with what its settings are worth.
+/// A class of hands with the worth of its settings.
 #[derive(Clone, Copy)]
 pub struct HandWorth<'a> {
     strategy: &'a Strategy,
-    place: usize,
+    index: usize,
 }
 
 impl Strategy {
-    /// How much work [`Strategy::of`] reports.
+    /// Total work that [`Strategy::of`] reports.
     pub const WORK: u64 = BaseGame::WORK;
 
-    /// Values the settings of every hand; those the house ways choose are among them.
+    /// Values the candidate settings of every hand, including those that the house ways choose.
     ///
     /// # Panics
-    /// If the hands visited or the pairs counted are not all there are, or a house way sets a hand illegally: every run checks it.
-    pub fn of(against: &Opposition<'_>, ways: &[&HouseWay], progress: Progress<'_>) -> Strategy {
+    /// If the hands visited or the pairs counted are not complete, or if a house way sets a hand illegally.
+    pub fn of(opposition: &Opposition<'_>, ways: &[&HouseWay], progress: Progress<'_>) -> Strategy {
         let deck = Deck::PAI_GOW;
-        let evaluator = Evaluator::of(against.ranking);
+        let evaluator = Evaluator::of(opposition.ranking);
         let mut hands: Vec<(CardSet, u8)> = Vec::with_capacity(SuitClasses::COUNTS[7] as usize);
         deck.classes(deck.hand).for_each(|hand, weight| hands.push((hand.cards(), weight as u8)));
         assert_eq!(
             hands.len() as u64,
             SuitClasses::COUNTS[7],
-            "the classes of hands visited are not all there are"
+            "the classes of hands visited are not all classes"
         );
         let Candidates { first, settings, choices } = Candidates::of(&hands, evaluator, ways);
-        assert_eq!(first.len(), hands.len() + 1, "the settings are not those of the hands");
+        assert_eq!(first.len(), hands.len() + 1, "not every hand has candidate settings");
         for choices in &choices {
-            assert_eq!(choices.len(), hands.len(), "a house way has not chosen once for every hand");
+            assert_eq!(choices.len(), hands.len(), "a house way has not set every hand exactly once");
         }
 
-        let dealer = HandSetter::new(against.dealer, against.ranking, against.dealer_push);
+        let dealer = HandSetter::new(opposition.dealer, opposition.ranking, opposition.dealer_push);
         let dealers = HandTable::build(deck, |hand| dealer.set(hand.complete()).0, progress);
-        let places = HandTable::new(deck);
-        hands.par_iter().zip(&first).for_each(|((hand, _), first)| places.put(*hand, *first));
+        let first_settings = HandTable::new(deck);
+        hands.par_iter().zip(&first).for_each(|((hand, _), first)| first_settings.put(*hand, *first));
         let sums = Sums {
             deck,
-            against,
+            opposition,
             dealers,
-            places,
+            first_settings,
             supersets: Supersets::new(deck),
-            asking: Asking::of(&first, &settings),
+            setting_sums: SettingSum::list(&first, &settings),
         };
         let pairs: i128 = (0..=deck.hand).map(|size| sums.add(size, progress)).sum();
-        let asking = sums.asking;
+        let setting_sums = sums.setting_sums;
 
         let mut worths = Vec::with_capacity(settings.len());
         let mut pushes = 0;
-        for (place, (hand, weight)) in hands.iter().enumerate() {
-            for setting in &asking[first[place] as usize..first[place + 1] as usize] {
+        for (index, (hand, weight)) in hands.iter().enumerate() {
+            for setting in &setting_sums[first[index] as usize..first[index + 1] as usize] {
                 let sum = setting.sum.load(Ordering::Relaxed);
                 let (win, lose) = (sum as u32 / u32::from(*weight), (sum >> 32) as u32 / u32::from(*weight));
                 worths.push(Worth { win, lose });
@@ -94,54 +96,55 @@ impl Strategy {
                 pushes += i128::from(*weight) * i128::from(DEALER_HANDS);
             }
         }
-        assert_eq!(pairs + pushes, DEALS, "the pairs counted are not all pairs");
-        assert_eq!(worths.len(), settings.len(), "the settings valued are not those considered");
+        assert_eq!(pairs + pushes, DEALS, "the counted pairs are not all pairs");
+        assert_eq!(worths.len(), settings.len(), "not every candidate setting was valued");
         let ways = ways.iter().map(|way| (*way).clone()).collect();
-        Strategy { evaluator, commission: against.commission, hands, first, settings, worths, choices, ways }
+        let commission = opposition.commission;
+        Strategy { evaluator, commission, hands, first, settings, worths, choices, ways }
     }
 
-    /// How many classes of hands there are.
+    /// Number of suit classes of hands.
     #[allow(clippy::len_without_is_empty)] // there are always hands
     pub fn len(&self) -> usize {
         self.hands.len()
     }
 
-    /// How many settings were worth considering, of all classes together.
+    /// Number of candidate settings over all classes.
     pub fn settings(&self) -> usize {
         self.settings.len()
     }
 
-    /// A class of hands by its place.
-    pub fn hand(&self, place: usize) -> HandWorth<'_> {
-        HandWorth { strategy: self, place }
+    /// Returns the class of hands with this index.
+    pub fn hand(&self, index: usize) -> HandWorth<'_> {
+        HandWorth { strategy: self, index }
     }
 
-    /// What it comes to, and the house ways beside it.
+    /// Sums up the best strategy and compares the house ways with it.
     pub fn summary(&self) -> StrategySummary {
         StrategySummary::of(self)
     }
 }
 
 impl HandWorth<'_> {
-    /// One of the hands.
+    /// A representative hand of the class.
     pub fn hand(&self) -> SevenCards {
-        PartialHand::of(self.strategy.hands[self.place].0).complete()
+        PartialHand::of(self.strategy.hands[self.index].0).complete()
     }
 
-    /// How many hands are like it.
+    /// Number of hands in the class.
     pub fn weight(&self) -> u64 {
-        u64::from(self.strategy.hands[self.place].1)
+        u64::from(self.strategy.hands[self.index].1)
     }
 
     fn settings(&self) -> std::ops::Range<usize> {
-        self.strategy.first[self.place] as usize..self.strategy.first[self.place + 1] as usize
+        self.strategy.first[self.index] as usize..self.strategy.first[self.index + 1] as usize
     }
 
     fn best(&self) -> (SetHand, Worth) {
         let Strategy { commission, settings, worths, .. } = self.strategy;
-        // Of settings worth the same, the one with the higher front, as where one hand is looked at alone.
-        let order = |place: &usize| {
-            (worths[*place].value(*commission), settings[*place].low(), settings[*place].high())
+        // Ties go to the setting with the higher low hand, as in `BestSetting`.
+        let order = |index: &usize| {
+            (worths[*index].value(*commission), settings[*index].low(), settings[*index].high())
         };
         let Some(best) = self.settings().max_by_key(order) else {
             panic!("no setting of {} was valued", self.hand())
@@ -150,42 +153,45 @@ impl HandWorth<'_> {
     }
 
     fn chosen(&self, way: usize) -> (SetHand, Worth) {
-        let place = self.settings().start + usize::from(self.strategy.choices[way][self.place]);
-        (self.strategy.settings[place], self.strategy.worths[place])
+        let setting = self.settings().start + usize::from(self.strategy.choices[way][self.index]);
+        (self.strategy.settings[setting], self.strategy.worths[setting])
     }
 
-    /// The best setting, and what it is worth.
+    /// Returns the best setting and its worth.
     ///
     /// # Panics
-    /// If no legal setting of the hand is as strong as the one that was valued: then the tables are out of step.
+    /// If no legal setting of the hand has the strengths that were valued, because the tables are inconsistent.
     pub fn best_setting(&self) -> (Setting, Worth) {
         let (setting, worth) = self.best();
         (self.with_strengths(setting), worth)
     }
 
-    /// A house way's setting, and what it is worth.
+    /// Returns a house way's setting and its worth.
     ///
     /// # Panics
-    /// If the setting is not the one that was valued: then the tables are out of step.
+    /// If the setting is not the one that was valued, because the tables are inconsistent.
     pub fn setting_of(&self, way: usize) -> (Setting, Worth) {
         let (chosen, worth) = self.chosen(way);
         let setting = self.strategy.ways[way].decide(self.hand(), self.strategy.evaluator).setting;
-        assert_eq!(SetHand::of(&setting), chosen, "the setting valued for {} is another", self.hand());
+        assert_eq!(SetHand::of(&setting), chosen, "another setting was valued for {}", self.hand());
         (setting, worth)
     }
 
-    /// What a house way gives away with this hand: in ten thousandths of a wager, summed over all dealer's hands.
+    /// Cost of a house way's setting against the best, in ten-thousandths of a wager, summed over all dealer's hands.
     pub fn cost(&self, way: usize) -> i64 {
         let value = |(_, worth): (SetHand, Worth)| worth.value(self.strategy.commission);
         value(self.best()) - value(self.chosen(way))
     }
 
-    /// A setting of these strengths. There may be several, with other suits or the joker for an ace; the same is taken as where
-    /// one hand is looked at alone.
+    /// Returns a setting of these strengths.
+    ///
+    /// Several settings may differ only in suits, or in the joker for an ace. The choice is the same as in
+    /// `BestSetting`.
     fn with_strengths(&self, set: SetHand) -> Setting {
-        let alike = legal_settings(self.hand(), self.strategy.evaluator).filter(|it| SetHand::of(it) == set);
-        let Some(setting) = alike.max_by_key(|setting| setting.low.cards()) else {
-            panic!("no legal setting of {} has the strengths that were valued for it", self.hand())
+        let legal = legal_settings(self.hand(), self.strategy.evaluator);
+        let matching = legal.filter(|setting| SetHand::of(setting) == set);
+        let Some(setting) = matching.max_by_key(|setting| setting.low.cards()) else {
+            panic!("no legal setting of {} has the strengths that were valued", self.hand())
         };
         setting
     }
@@ -195,7 +201,7 @@ fn legal_settings(hand: SevenCards, evaluator: &Evaluator) -> impl Iterator<Item
     hand.splits().filter_map(|(high, low)| Arrangement { high, low }.set(evaluator).ok())
 }
 
-/// The settings of every hand that may be best or that a house way chooses.
+/// The candidate settings of every hand: those that may be best, and those that a house way chooses.
 struct Candidates {
     first: Vec<u32>,
     settings: Vec<SetHand>,
@@ -229,8 +235,7 @@ impl Candidates {
         Candidates { first: Vec::new(), settings: Vec::new(), choices: vec![Vec::new(); ways] }
     }
 
-    /// Those of one more hand: settings of which none other is at least as high in both hands, and then
-    /// what house ways choose.
+    /// Adds the candidates of one hand: the settings that no other setting dominates, then the house ways' settings.
     fn add(&mut self, hand: SevenCards, evaluator: &Evaluator, ways: &[&HouseWay]) {
         let start = self.settings.len();
         self.first.push(start as u32);
@@ -240,19 +245,19 @@ impl Candidates {
             legal[count] = SetHand::of(&setting);
             count += 1;
         }
-        // From the highest five cards down, a setting is worth considering if its front is higher than all before.
+        // In descending order of high hands, a setting is a candidate if its low hand is higher than all before it.
         let legal = &mut legal[..count];
         legal.sort_unstable_by_key(|set| std::cmp::Reverse((set.high(), set.low())));
-        let mut front = None;
+        let mut highest_low = None;
         for set in &*legal {
-            if front.is_none_or(|front| set.low() > front) {
-                front = Some(set.low());
+            if highest_low.is_none_or(|low| set.low() > low) {
+                highest_low = Some(set.low());
                 self.settings.push(*set);
             }
         }
         for (way, choices) in ways.iter().zip(&mut self.choices) {
             let chosen = SetHand::of(&way.decide(hand, evaluator).setting);
-            assert!(legal.contains(&chosen), "the house way `{}` sets {hand} in no legal way", way.id());
+            assert!(legal.contains(&chosen), "the house way `{}` sets {hand} illegally", way.id());
             let known = self.settings[start..].iter().position(|set| *set == chosen);
             choices.push(known.unwrap_or_else(|| {
                 self.settings.push(chosen);
@@ -262,39 +267,39 @@ impl Candidates {
     }
 }
 
-/// The sums of all settings while sets are gone through.
+/// Accumulates the sums of all settings over the sets.
 struct Sums<'a> {
     deck: Deck,
-    against: &'a Opposition<'a>,
+    opposition: &'a Opposition<'a>,
     dealers: HandTable,
-    /// Where the settings of each hand begin.
-    places: HandTable,
+    /// Index of each hand's first setting.
+    first_settings: HandTable,
     supersets: Supersets,
-    asking: Vec<Asking>,
+    setting_sums: Vec<SettingSum>,
 }
 
-/// A setting and its sums, side by side.
-struct Asking {
+/// A setting with its sums of wins (lower half) and losses (upper half), adjacent in memory.
+struct SettingSum {
     setting: SetHand,
     sum: AtomicU64,
 }
 
-impl Asking {
-    fn of(first: &[u32], settings: &[SetHand]) -> Vec<Asking> {
-        let mut asking: Vec<Asking> = settings
+impl SettingSum {
+    fn list(first: &[u32], settings: &[SetHand]) -> Vec<SettingSum> {
+        let mut sums: Vec<SettingSum> = settings
             .iter()
-            .map(|setting| Asking { setting: setting.with_more(), sum: AtomicU64::new(0) })
+            .map(|setting| SettingSum { setting: setting.with_next(), sum: AtomicU64::new(0) })
             .collect();
         for after in &first[1..] {
             let last = *after as usize - 1;
-            asking[last].setting = settings[last];
+            sums[last].setting = settings[last];
         }
-        asking
+        sums
     }
 }
 
 impl Sums<'_> {
-    /// Adds what all sets of so many cards contribute, and gives the pairs of hands there were.
+    /// Adds the contribution of all sets of `size` cards, and returns their signed number of pairs of hands.
     fn add(&self, size: usize, progress: Progress<'_>) -> i128 {
         let mut sets: Vec<(PartialHand, u64)> = Vec::new();
         self.deck.classes(size).for_each(|set, weight| sets.push((set, weight)));
@@ -319,11 +324,11 @@ impl Sums<'_> {
     fn add_set(&self, set: PartialHand, weight: u64, worker: &mut Worker) -> i128 {
         let Worker { dominance, hands, counts } = worker;
         let cards = set.cards().len();
-        let numbers = self.deck.numbers(set);
+        let indices = self.deck.card_indices(set);
         if cards <= 3 {
             counts.clear();
             counts.resize(HighStrength::COUNT * WIDTH, 0);
-            self.dealers.for_each_containing(&numbers, |value| {
+            self.dealers.for_each_containing(&indices, |value| {
                 let hand = SetHand(value);
                 if !hand.pushes() {
                     counts[hand.high() * WIDTH + hand.low()] += 1;
@@ -333,41 +338,42 @@ impl Sums<'_> {
             dominance.add_all(counts);
         } else {
             hands.clear();
-            self.dealers.for_each_containing(&numbers, |value| hands.push(SetHand(value)));
+            self.dealers.for_each_containing(&indices, |value| hands.push(SetHand(value)));
             hands.retain(|hand| !hand.pushes());
             dominance.clear_for(hands.iter().copied());
             for hand in &*hands {
                 dominance.add(*hand, 1);
             }
         }
-        dominance.sum_up();
+        dominance.compute_sums();
 
         let sign = if cards.is_multiple_of(2) { weight } else { weight.wrapping_neg() };
         if cards <= 3 {
-            self.supersets.for_each(set.cards(), |number, alike| {
-                self.ask(dominance, self.places.get(number), sign.wrapping_mul(u64::from(alike)));
+            self.supersets.for_each(set.cards(), |index, hands| {
+                let first = self.first_settings.get(index);
+                self.add_hand(dominance, first, sign.wrapping_mul(u64::from(hands)));
             });
         } else {
-            self.places.for_each_containing(&numbers, |place| self.ask(dominance, place, sign));
+            self.first_settings.for_each_containing(&indices, |first| self.add_hand(dominance, first, sign));
         }
         let pairs = i128::from(dominance.total()) * i128::from(self.deck.hands_containing(cards));
         pairs * i128::from(sign.cast_signed())
     }
 
-    /// Adds so many times what the settings of the hand at a place beat and lose to.
-    fn ask(&self, dominance: &Dominance, place: u32, times: u64) {
-        for Asking { setting, sum } in &self.asking[place as usize..] {
-            let against = dominance.against(*setting, self.against.copies);
-            let both = u64::from(against.win) + (u64::from(against.lose) << 32);
+    /// Adds the wins and losses of one hand's settings `times` times. `first` is the index of its first setting.
+    fn add_hand(&self, dominance: &Dominance, first: u32, times: u64) {
+        for SettingSum { setting, sum } in &self.setting_sums[first as usize..] {
+            let counts = dominance.wins_and_losses(*setting, self.opposition.copies);
+            let both = u64::from(counts.win) + (u64::from(counts.lose) << 32);
             sum.fetch_add(both.wrapping_mul(times), Ordering::Relaxed);
-            if !setting.has_more() {
+            if !setting.has_next() {
                 return;
             }
         }
     }
 }
 
-/// What a core works with.
+/// Buffers of one worker thread.
 struct Worker {
     dominance: Dominance,
     hands: Vec<SetHand>,

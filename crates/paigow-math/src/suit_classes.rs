@@ -1,17 +1,17 @@
-//! Hands up to the names of the suits.
+//! Suit classes: hands that differ only by a relabelling of the suits.
 //!
-//! Nothing in the ranking of hands asks which suit is which, so hands that differ only by relabelling suits
-//! are alike. The 154,143,080 seven-card hands fall into 6,972,147 such classes (6,009,159 without the
-//! joker, 962,988 with it). A class is four sets of ranks, in no order; we visit the one where the larger
-//! sets come first, and give the number of hands it stands for: 24, less where suits hold the same ranks.
+//! The ranking of hands does not depend on which suit is which. The 154,143,080 seven-card hands fall into 6,972,147
+//! suit classes (6,009,159 without the joker, 962,988 with it). A class is an unordered collection of four sets of
+//! ranks. The enumeration visits the representative with the larger sets first, together with the number of hands in
+//! the class: 24, or fewer if some suits hold the same ranks.
 
 use crate::progress::Progress;
 use paigow::{Card, PartialHand, Suit};
 use rayon::prelude::*;
 
-/// The classes of hands of a given size, each to be visited once with its weight.
+/// Enumeration of the suit classes of hands of a given size, each with its weight.
 pub struct SuitClasses {
-    /// The sets of each number of ranks, for each suit.
+    /// For each suit, the sets of ranks by their size.
     sets: [Vec<Vec<PartialHand>>; 4],
     branches: Vec<Branch>,
 }
@@ -20,22 +20,22 @@ pub struct SuitClasses {
 #[derive(Clone, Copy)]
 struct Branch {
     joker: bool,
-    /// How many cards each suit has, from the most down.
+    /// Number of cards in each suit, in descending order.
     counts: [usize; 4],
-    /// Which of the sets of that size the first suit has.
+    /// Index of the first suit's set among the sets of its size.
     first: usize,
 }
 
 impl SuitClasses {
-    /// How many classes there are of sets of 0 to 7 cards.
+    /// Number of classes of sets of 0 to 7 cards.
     pub(crate) const COUNTS: [u64; 8] = [1, 14, 182, 1_924, 18_187, 150_891, 1_097_447, 6_972_147];
 
-    /// The classes of hands of so many cards, without and with the joker.
+    /// The classes of hands of `cards` cards, without and with the joker.
     pub fn of(cards: usize) -> SuitClasses {
         SuitClasses::within(13, cards)
     }
 
-    /// The same in a deck of the lowest so many ranks.
+    /// The classes of hands of `cards` cards in a deck of the lowest `ranks` ranks.
     pub(crate) fn within(ranks: usize, cards: usize) -> SuitClasses {
         let sets = Suit::ALL.map(|suit| {
             (0..=cards)
@@ -56,26 +56,25 @@ impl SuitClasses {
         SuitClasses { sets, branches }
     }
 
-    /// Visits every class: one of its hands, and how many hands it has.
+    /// Visits one hand of every class, with the number of hands in the class.
     pub fn for_each(&self, mut visit: impl FnMut(PartialHand, u64)) {
         for &branch in &self.branches {
             self.visit(branch, &mut visit);
         }
     }
 
-    /// Visits every class on all cores: each part of the work starts from `identity`, and `join` puts the
-    /// parts together.
+    /// Visits every class in parallel. Each part of the work starts from `identity`, and `join` combines the parts.
     pub fn fold<T: Send>(
         &self,
         identity: impl Fn() -> T + Send + Sync,
         visit: impl Fn(&mut T, PartialHand, u64) + Send + Sync,
         join: impl Fn(T, T) -> T + Send + Sync,
     ) -> T {
-        self.fold_watched(identity, visit, join, &|_| {})
+        self.fold_with_progress(identity, visit, join, &|_| {})
     }
 
-    /// The same, telling before each part of the work that 0 more is done: the work can be stopped there.
-    pub(crate) fn fold_watched<T: Send>(
+    /// Like [`SuitClasses::fold`], but calls `progress(0)` before each part, so that the caller can cancel the work.
+    pub(crate) fn fold_with_progress<T: Send>(
         &self,
         identity: impl Fn() -> T + Send + Sync,
         visit: impl Fn(&mut T, PartialHand, u64) + Send + Sync,
@@ -95,8 +94,8 @@ impl SuitClasses {
     fn visit(&self, branch: Branch, visit: &mut impl FnMut(PartialHand, u64)) {
         let Branch { joker, counts, first } = branch;
         let sets: [&[PartialHand]; 4] = std::array::from_fn(|suit| &self.sets[suit][counts[suit]][..]);
-        // Of suits with as many cards, the later takes no later set. A suit that takes the same set as the
-        // one before makes a run, and a run of n equal suits stands for n! fewer hands.
+        // Among suits with equally many cards, a later suit takes no set with a higher index than the previous one.
+        // Suits that take the same set form a run, and a run of n equal suits divides the weight by n!.
         let bound = |suit: usize, before: usize| {
             if counts[suit] == counts[suit - 1] { before + 1 } else { sets[suit].len() }
         };
@@ -113,7 +112,7 @@ impl SuitClasses {
                 let c = b.and(sets[2][third]);
                 let run_c = if is_same(2, second, third) { run_b + 1 } else { 1 };
                 let weight_c = weight_b / run_c;
-                // All but perhaps the last set are new, so that the innermost loop has one weight.
+                // Only the last set can equal the previous suit's, so the innermost loop uses a single weight.
                 let last = bound(3, third);
                 let new = if counts[3] == counts[2] { last - 1 } else { last };
                 for &set in &sets[3][..new] {
@@ -127,7 +126,7 @@ impl SuitClasses {
     }
 }
 
-/// The ways to share out cards among four suits, from the most down.
+/// The ways to distribute cards over four suits, in descending order of count.
 fn suit_counts(cards: usize) -> Vec<[usize; 4]> {
     let mut ways = Vec::new();
     for a in 0..=cards.min(13) {
@@ -147,9 +146,9 @@ fn suit_counts(cards: usize) -> Vec<[usize; 4]> {
 mod tests {
     use super::*;
 
-    /// How many sets of so many cards there are up to suits, and how many hands they stand for: C(53, n).
+    /// The number of classes is known, and the weights add up to C(53, n) hands.
     #[test]
-    fn as_many_classes_and_hands_as_there_are() {
+    fn class_counts_and_weights_are_complete() {
         let expected = [1, 53, 1_378, 23_426, 292_825, 2_869_685, 22_957_480, 154_143_080];
         for (cards, (classes, hands)) in SuitClasses::COUNTS.into_iter().zip(expected).enumerate() {
             let mut counted = (0, 0);
@@ -163,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn all_cores_visit_the_same_classes() {
+    fn parallel_fold_visits_every_class_once() {
         let classes = SuitClasses::of(7);
         let count = |part: &mut (u64, u64), hand: PartialHand, weight: u64| {
             part.0 += weight;

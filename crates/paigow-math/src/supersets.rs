@@ -1,24 +1,25 @@
-//! The hands that contain a set of cards, up to the suits that the set leaves alike.
+//! Enumeration of the hands that contain a set of cards, up to suits that are equivalent in the set.
 //!
-//! Suits of which a set holds the same ranks may be exchanged without changing the set. Hands that differ only by such an
-//! exchange are visited once, with the number of hands they stand for.
+//! Two suits in which the set holds the same ranks can be exchanged without changing the set. Hands that differ only by
+//! such an exchange are visited once, with the number of hands they represent.
 
 use crate::deck::Deck;
 use crate::hand_table::choose;
 use paigow::CardSet;
 
-/// Sets of ranks by how many they are, each in ascending order, and what a suit adds to the number of a hand.
+/// Enumerates the hands of a deck that contain a set.
 pub(crate) struct Supersets {
     deck: Deck,
+    /// Sets of ranks by their size, each list in ascending order.
     sets: Vec<Vec<u16>>,
 }
 
-/// A suit of the set while hands are built round it, from the highest-numbered suit down.
+/// The cards of one suit in the set. Hands are built suit by suit, from the suit with the highest indices down.
 #[derive(Clone, Copy)]
 struct SuitOfSet {
     held: u16,
-    /// Whether the suit before holds the same ranks.
-    like_before: bool,
+    /// Whether the previous suit holds the same ranks.
+    same_as_previous: bool,
 }
 
 impl Supersets {
@@ -29,12 +30,12 @@ impl Supersets {
         Supersets { deck, sets }
     }
 
-    /// Visits the numbers of the hands that contain a set, each with the number of hands it stands for.
+    /// Visits the indices of the hands that contain a set, each with the number of hands it represents.
     pub(crate) fn for_each(&self, set: CardSet, mut visit: impl FnMut(u32, u32)) {
         let held = set.suit_masks();
         let suits: [SuitOfSet; 4] = std::array::from_fn(|suit| SuitOfSet {
             held: held[suit],
-            like_before: suit > 0 && held[suit] == held[suit - 1],
+            same_as_previous: suit > 0 && held[suit] == held[suit - 1],
         });
         let free = self.deck.hand - set.len();
         let natural = (set.len() - usize::from(set.has_joker()), free);
@@ -49,7 +50,8 @@ impl Supersets {
         }
     }
 
-    /// Visits the hands with so many natural cards of the set and so many others, the joker's part of the number given.
+    /// Visits the hands with `held` natural cards of the set and `free` others. `joker` is the joker's part of the
+    /// index.
     fn visit(
         &self,
         suits: &[SuitOfSet; 4],
@@ -57,75 +59,77 @@ impl Supersets {
         joker: u32,
         visit: &mut impl FnMut(u32, u32),
     ) {
-        let mut building = Building { suits, taken: [0; 4], weight: 1, run: 1, alike: 1 };
-        self.add_suit(&mut building, 0, free, held + free, joker, visit);
+        let mut partial = PartialSuperset { suits, taken: [0; 4], weight: 1, run: 1, equivalent: 1 };
+        self.add_suit(&mut partial, 0, free, held + free, joker, visit);
     }
 
-    /// Gives the next suit each set of ranks it may have. `places` is how many natural cards are yet to be numbered.
+    /// Tries each possible set of ranks for a suit. `remaining` is the number of natural cards not yet in `index`.
     fn add_suit(
         &self,
-        building: &mut Building<'_>,
+        partial: &mut PartialSuperset<'_>,
         suit: usize,
         free: usize,
-        places: usize,
-        number: u32,
+        remaining: usize,
+        index: u32,
         visit: &mut impl FnMut(u32, u32),
     ) {
-        let SuitOfSet { held, like_before } = building.suits[suit];
+        let SuitOfSet { held, same_as_previous } = partial.suits[suit];
         let counts = if suit == 3 { free..=free } else { 0..=free };
-        let (weight, run, alike) = (building.weight, building.run, building.alike);
+        let (weight, run, equivalent) = (partial.weight, partial.run, partial.equivalent);
         for count in counts {
             for &set in &self.sets[count] {
-                // Of suits that are alike the later takes no later set.
-                if like_before && set > building.taken[suit - 1] {
+                // Among equivalent suits, a later suit takes no greater set than the previous one.
+                if same_as_previous && set > partial.taken[suit - 1] {
                     break;
                 }
                 if set & held != 0 {
                     continue;
                 }
-                let (mut weight, mut run, mut alike) = (weight, run, alike);
-                if like_before {
-                    // n suits alike have n! orders, n! fewer for every n that take the same set.
-                    alike += 1;
-                    run = if set == building.taken[suit - 1] { run + 1 } else { 1 };
-                    weight = weight * alike / run;
+                let (mut weight, mut run, mut equivalent) = (weight, run, equivalent);
+                if same_as_previous {
+                    // n equivalent suits have n! orders, divided by k! for each run of k that take the same set.
+                    equivalent += 1;
+                    run = if set == partial.taken[suit - 1] { run + 1 } else { 1 };
+                    weight = weight * equivalent / run;
                 } else {
-                    (run, alike) = (1, 1);
+                    (run, equivalent) = (1, 1);
                 }
                 let cards = (held | set).count_ones() as usize;
-                let number = number + self.suit_number(3 - suit, held | set, places - cards);
+                let index = index + self.suit_index(3 - suit, held | set, remaining - cards);
                 if suit == 3 {
-                    visit(number, weight);
+                    visit(index, weight);
                 } else {
-                    building.taken[suit] = set;
-                    (building.weight, building.run, building.alike) = (weight, run, alike);
-                    self.add_suit(building, suit + 1, free - count, places - cards, number, visit);
+                    partial.taken[suit] = set;
+                    (partial.weight, partial.run, partial.equivalent) = (weight, run, equivalent);
+                    self.add_suit(partial, suit + 1, free - count, remaining - cards, index, visit);
                 }
             }
         }
-        (building.weight, building.run, building.alike) = (weight, run, alike);
+        (partial.weight, partial.run, partial.equivalent) = (weight, run, equivalent);
     }
 
-    /// What the cards of a suit add to the number of a hand that has so many natural cards below them.
-    fn suit_number(&self, block: usize, mut ranks: u16, below: usize) -> u32 {
-        let (mut number, mut place) = (0, below);
+    /// Part of a hand's index that comes from one suit, if the hand has `below` natural cards with lower indices.
+    fn suit_index(&self, block: usize, mut ranks: u16, below: usize) -> u32 {
+        let (mut index, mut position) = (0, below);
         while ranks != 0 {
-            place += 1;
-            number += choose(self.deck.ranks * block + ranks.trailing_zeros() as usize, place);
+            position += 1;
+            index += choose(self.deck.ranks * block + ranks.trailing_zeros() as usize, position);
             ranks &= ranks - 1;
         }
-        number
+        index
     }
 }
 
-/// A hand that is being built.
-struct Building<'a> {
+/// A hand under construction.
+struct PartialSuperset<'a> {
     suits: &'a [SuitOfSet; 4],
+    /// Ranks added to each suit.
     taken: [u16; 4],
     weight: u32,
-    /// How many suits in a row took the same set, and how many were alike.
+    /// Number of consecutive suits that took the same set.
     run: u32,
-    alike: u32,
+    /// Number of consecutive equivalent suits.
+    equivalent: u32,
 }
 
 #[cfg(test)]
@@ -133,24 +137,24 @@ mod tests {
     use super::*;
     use crate::SuitClasses;
 
-    /// All hands that contain a set are stood for, none is visited twice, and hands alike give the same set.
+    /// The weights add up to the number of hands that contain the set, and no index is visited twice.
     #[test]
-    fn as_many_hands_as_contain_the_set() {
+    fn weights_add_up_to_the_hands_containing_the_set() {
         let deck = Deck { ranks: 5, hand: 4 };
         let supersets = Supersets::new(deck);
         for size in 0..=deck.hand {
             SuitClasses::within(deck.ranks, size).for_each(|set, _| {
-                let mut numbers = Vec::new();
+                let mut indices = Vec::new();
                 let mut hands = 0;
-                supersets.for_each(set.cards(), |number, weight| {
-                    numbers.push(number);
+                supersets.for_each(set.cards(), |index, weight| {
+                    indices.push(index);
                     hands += u64::from(weight);
                 });
                 assert_eq!(hands, deck.hands_containing(size), "{}", set.cards());
-                let visited = numbers.len();
-                numbers.sort_unstable();
-                numbers.dedup();
-                assert_eq!(numbers.len(), visited, "{}", set.cards());
+                let visited = indices.len();
+                indices.sort_unstable();
+                indices.dedup();
+                assert_eq!(indices.len(), visited, "{}", set.cards());
             });
         }
     }

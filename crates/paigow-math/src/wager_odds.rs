@@ -1,32 +1,32 @@
 //! The exact odds of a side wager.
 //!
-//! What a hand is paid is asked of the same [`Paytable`] and the same [`SideWager`] that settle it.
+//! The payouts come from the same [`Paytable`] and [`SideWager`] that settlement uses.
 
 use crate::{BaseGame, Census, DEALS, Fraction, color_counts};
 use paigow::rulebook::{LooksAt, SideWager};
 use paigow::{Amount, HandClass, PayRow, Pays, Paytable, Rank, WinsOn};
 
-/// How often a side wager is paid what.
+/// Number of hands or deals that each row of a side wager's paytable pays.
 #[derive(Clone, Debug)]
 pub struct WagerOdds<'a> {
     wager: &'a SideWager,
-    /// What is counted, hands or deals, and how many there are.
+    /// Unit of the counts: hands or deals.
     pub of: CountBasis,
-    /// The rows of the paytable, and in how many of them each is paid.
+    /// The rows of the paytable, each with the number of hands or deals that it pays.
     pub rows: Vec<(PayRow, i128)>,
 }
 
-/// What is counted.
+/// Unit of the counts of [`WagerOdds`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CountBasis {
-    /// Hands: the wager looks at one hand alone.
+    /// Hands: the wager depends on one hand only.
     Hands,
     /// Deals of a player's and a dealer's hand.
     Deals,
 }
 
 impl CountBasis {
-    /// How many there are.
+    /// Total number of hands or deals.
     pub fn all(self) -> i128 {
         match self {
             CountBasis::Hands => i128::from(Census::HANDS),
@@ -36,9 +36,11 @@ impl CountBasis {
 }
 
 impl<'a> WagerOdds<'a> {
-    /// Counts a wager. Where it looks at one hand, the census says how many; it must be of the paytable's joker. Where it looks at
-    /// the dealer's five cards as set, and perhaps at the player's, the game is asked for; it must be one in which no
-    /// hand makes wagers push, because such hands count here like any other.
+    /// Counts the hands or deals that each row of a paytable pays.
+    ///
+    /// A wager on one hand is counted from `census`, which must be of the paytable's joker. A wager on the dealer's
+    /// high hand is counted from `game`, which is called only then. In that game no hand may make wagers push, because
+    /// such hands count here like any other.
     pub fn of(
         wager: &'a SideWager,
         paytable: &Paytable,
@@ -63,12 +65,12 @@ impl<'a> WagerOdds<'a> {
         }
     }
 
-    /// A part of all that was counted.
+    /// Probability of `count` hands or deals.
     pub fn probability(&self, count: i128) -> Fraction {
         Fraction::new(count, self.of.all())
     }
 
-    /// What a row gives back of a wager of one, the wager itself not counted.
+    /// Expected win of a row per unit wagered, without the returned stake.
     pub fn row_return(&self, row: &PayRow, count: i128) -> Fraction {
         match row.pays {
             Pays::Push => Fraction::zero(),
@@ -76,24 +78,24 @@ impl<'a> WagerOdds<'a> {
         }
     }
 
-    /// In how many no row pays.
+    /// Number of hands or deals that no row pays.
     pub fn losing(&self) -> i128 {
         self.of.all() - self.rows.iter().map(|(_, count)| count).sum::<i128>()
     }
 
-    /// The part of a wager the house keeps, no other player at the table and no maximum.
+    /// House edge, as a part of the wager, with one player at the table and no maximum payout.
     pub fn edge(&self) -> Fraction {
         let won: Fraction = self.rows.iter().map(|(row, count)| self.row_return(row, *count)).sum();
         self.probability(self.losing()) - won
     }
 
-    /// How often it wins.
+    /// Probability that the wager wins. A push is not a win.
     pub fn hit_frequency(&self) -> Fraction {
         let wins = self.rows.iter().filter(|(row, _)| row.pays != Pays::Push);
         self.probability(wins.map(|(_, count)| count).sum())
     }
 
-    /// The variance of what a wager of one wins or loses; its root is the standard deviation.
+    /// Variance of the net win per unit wagered.
     pub fn variance(&self) -> Fraction {
         let squares = self.rows.iter().map(|(row, count)| match row.pays {
             Pays::Push => 0,
@@ -102,42 +104,43 @@ impl<'a> WagerOdds<'a> {
         self.probability(squares.sum::<i128>() + self.losing()) - self.edge().squared()
     }
 
-    /// What each other player's hand is worth to the holder of a button, for each unit of the least wager that earns one.
+    /// Expected envy bonus from one other player's hand, per unit of the smallest wager that earns an envy button.
     pub fn envy(&self) -> Fraction {
-        let Some(least) = self.wager.least_envy_stake() else { return Fraction::zero() };
+        let Some(least) = self.wager.min_envy_stake() else { return Fraction::zero() };
         self.rows.iter().map(|(row, count)| self.envy_return(row, *count, least)).sum()
     }
 
-    /// A row's part of that, for a wager of this much.
+    /// Expected envy bonus from one other player's hand through one row, per unit wagered at this stake.
     ///
     /// # Panics
-    /// If the wager is nothing.
+    /// If the stake is zero.
     pub fn envy_return(&self, row: &PayRow, count: i128, stake: Amount) -> Fraction {
         let bonus = i128::from(row.envy.unwrap_or(Amount::ZERO).cents());
         Fraction::new(bonus * count, i128::from(stake.cents()) * self.of.all())
     }
 
-    /// The edge with so many players at the table, all hands of theirs earning the holder of a button its bonuses, at the
-    /// least wager that earns one.
+    /// House edge of a wager with an envy button, with `players` players at the table.
+    ///
+    /// The wager is the smallest that earns a button, and every other player's hand can earn the bonus.
     pub fn edge_with_players(&self, players: u8) -> Fraction {
         self.edge() - self.envy() * Fraction::new(players.saturating_sub(1), 1)
     }
 
-    /// The edge of a wager of this much where no more is paid than the maximum, no other hand being paid in the round.
+    /// House edge of a wager of this stake under the maximum payout, if no other hand is paid in the round.
     ///
     /// # Panics
-    /// If the wager is nothing.
+    /// If the stake is zero.
     pub fn edge_at(&self, stake: Amount) -> Fraction {
         let paid = self.rows.iter().map(|(row, count)| match row.pays {
             Pays::Push => 0,
-            Pays::ToOne(times) => i128::from(self.wager.payout_alone(times, stake).cents()) * count,
+            Pays::ToOne(times) => i128::from(self.wager.single_payout(times, stake).cents()) * count,
         });
         self.probability(self.losing())
             - Fraction::new(paid.sum::<i128>(), i128::from(stake.cents()) * self.of.all())
     }
 }
 
-/// In how many deals a row pays for the dealer's five cards as set.
+/// Number of deals in which a row pays for the dealer's high hand.
 fn deals(wager: &SideWager, row: &PayRow, game: &BaseGame) -> i128 {
     let pays_for =
         |rank: Rank| HandClass::of_high_card(rank).is_some_and(|class| row.wins_on == WinsOn::Class(class));

@@ -1,9 +1,9 @@
-//! What the counts of the base game are worth, against what settlement pays.
+//! The odds of the base game against the payouts of settlement.
 //!
-//! Hands are found that compare in each of the nine ways, and settled in real rounds; what is won and lost, times as many deals as
-//! a made-up game has of each, must be the odds.
+//! Pairs of hands for each of the nine comparisons are settled in real rounds. The net results, weighted by the counts
+//! of an artificial game, must equal the odds of that game.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
 
 use paigow::rulebook::{Banker, BuiltIn, Copies};
 use paigow::{
@@ -22,7 +22,7 @@ fn next(state: &mut u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Pairs of hands for each way in which the five cards and the two of the first compare with those of the second.
+/// Pairs of hands for each comparison of the high and low hand of the first with those of the second.
 fn compared_pairs(table_rules: &TableRules) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
     let mut pairs: [[Vec<[SevenCards; 2]>; 3]; 3] = Default::default();
     let mut deck: Vec<Card> = Card::deck().collect();
@@ -40,24 +40,24 @@ fn compared_pairs(table_rules: &TableRules) -> [[Vec<[SevenCards; 2]>; 3]; 3] {
         let [one, other] = hands.map(set);
         let high = one.high_strength.cmp(&other.high_strength);
         let low = one.low_strength.cmp(&other.low_strength);
-        let place = |order: Ordering| match order {
+        let index = |order: Ordering| match order {
             Ordering::Greater => 0,
             Ordering::Equal => 1,
             Ordering::Less => 2,
         };
-        // A dealer's hand that makes wagers push is another matter.
-        let barred = |class: &HandClass| {
+        // Dealer's hands that make wagers push are excluded.
+        let contains = |class: &HandClass| {
             paigow::Holdings::of(table_rules.book().ranking.joker).classes_of(hands[1]).contains(*class)
         };
-        let cell = &mut pairs[place(high)][place(low)];
-        if cell.len() < wanted && !table_rules.book().base_game.dealer_push.iter().any(barred) {
+        let cell = &mut pairs[index(high)][index(low)];
+        if cell.len() < wanted && !table_rules.book().base_game.dealer_push.iter().any(contains) {
             cell.push(hands);
         }
     }
     pairs
 }
 
-/// What a round is worth to the player in the first seat and to the bank, against the dealer or against the last seat.
+/// Net results of a round for the player in the first seat and for the bank, which is the dealer or the last seat.
 fn settle(
     table_rules: &TableRules,
     banker: Banker,
@@ -67,19 +67,19 @@ fn settle(
 ) -> [i128; 2] {
     let book = table_rules.book();
     let set = |hand| table_rules.house_way_setting(hand);
-    let laid = |hand, pai_gow| Player {
+    let seated = |hand, pai_gow| Player {
         hand,
-        laid: PlayedHand::Set(set(hand)),
+        played: PlayedHand::Set(set(hand)),
         stakes: Stakes { pai_gow, ..Stakes::default() },
     };
     let mut players = [None; Seat::COUNT_MAX];
-    players[0] = Some(laid(player, stake));
+    players[0] = Some(seated(player, stake));
     let dealer = |hand| Dealer { hand, setting: set(hand), wager: Amount::ZERO };
     let (bank, dealer) = if banker == Banker::Dealer {
         (Bank::Dealer, Some(dealer(bank)))
     } else {
         let seat = Seat::new(book.seats.players).unwrap();
-        players[seat.index()] = Some(laid(bank, Amount::ZERO));
+        players[seat.index()] = Some(seated(bank, Amount::ZERO));
         let taken = player.cards().union(bank.cards());
         let rest = Hand::new(Card::deck().filter(|card| !taken.contains(*card)).take(7).collect()).unwrap();
         let covers = Some(Amount::from_cents(10 * stake.cents()));
@@ -88,17 +88,17 @@ fn settle(
     let showdown =
         Showdown::new(table_rules, bank, Seat::FIRST, players, dealer).expect("a round the rules accept");
     let settlement = Settlement::of(&showdown);
-    let of = |who: Party| {
-        settlement.lines().iter().filter(move |line| line.who == who && line.wager == WagerRef::PaiGow)
+    let base_lines = |party: Party| {
+        settlement.lines().iter().filter(move |line| line.who == party && line.wager == WagerRef::PaiGow)
     };
-    let [line] = of(Party::Seat(Seat::FIRST)).collect::<Vec<_>>()[..] else {
+    let [line] = base_lines(Party::Seat(Seat::FIRST)).collect::<Vec<_>>()[..] else {
         panic!("one line for one wager")
     };
     [line.net.cents().into(), settlement.nets().banker.cents().into()]
 }
 
-/// Nine counts that nobody chose, and a rest of deals in which the dealer's hand makes wagers push.
-fn made_up() -> BaseGame {
+/// A game with nine pseudorandom counts. In the remaining deals the dealer's hand makes wagers push.
+fn artificial_game() -> BaseGame {
     let mut state = 7;
     let compared =
         std::array::from_fn(|_| std::array::from_fn(|_| i128::from(next(&mut state) % 900_000_000_000_000)));
@@ -113,7 +113,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// What is won and lost over all deals of a game, cell by cell; nothing in those that push.
+    /// Sums the net results over all deals of a game, cell by cell. Deals that push contribute nothing.
     fn of(game: &BaseGame, paid: impl Fn(usize, usize) -> i128) -> Tally {
         let mut tally = Tally { net: 0, squares: 0 };
         for (high, row) in game.compared.into_iter().enumerate() {
@@ -138,15 +138,15 @@ impl Tally {
 fn table_rules(name: &str, changes: &[(&str, &str)]) -> TableRules {
     let changes: Vec<_> = changes.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
     let book = Rulebook::load(name, &changes, &BuiltIn).unwrap_or_else(|error| panic!("{name}: {error}"));
-    TableRules::new(Arc::new(book), &[]).expect("it can be posted")
+    TableRules::new(Arc::new(book), &[]).expect("valid table rules")
 }
 
 #[test]
-fn the_odds_of_players_and_bankers_are_what_settlement_pays() {
-    // Of which every commission here is a whole number of cents.
+fn base_odds_match_settlement() {
+    // Every commission of this test on this stake is a whole number of cents.
     let stake = Amount::from_cents(100_000);
     let cents = i128::from(stake.cents());
-    let game = made_up();
+    let game = artificial_game();
     let mut seen = 0;
     for name in BuiltIn::book_names() {
         for changes in [
@@ -160,7 +160,7 @@ fn the_odds_of_players_and_bankers_are_what_settlement_pays() {
             let commission = Fraction::new(book.commission.basis_points, 10_000);
             let pairs = compared_pairs(&table_rules);
             for banker in &book.banking.bankers {
-                // All pairs of a cell are paid alike.
+                // All pairs of a cell have the same result.
                 let paid = |high: usize, low: usize, seat_banks: bool| {
                     let all = pairs[high][low].iter().map(|&[one, other]| {
                         if seat_banks {
@@ -186,14 +186,14 @@ fn the_odds_of_players_and_bankers_are_what_settlement_pays() {
     assert_eq!(seen, 18, "the dealer banks in four books, a seat in two, each in three forms");
 }
 
-/// Half of what it would be worth to the player to be given all copies, deal by deal.
+/// The value of copies is half of the difference between the player and the banker winning them, deal by deal.
 #[test]
-fn copies_are_worth_half_of_what_changes_hands_with_them() {
-    let game = made_up();
+fn value_of_copies_is_half_of_the_difference() {
+    let game = artificial_game();
     let mut changed = 0;
     for (high, row) in HandComparison::ALL.into_iter().zip(game.compared) {
         for (low, deals) in HandComparison::ALL.into_iter().zip(row) {
-            // Each copy that changes sides turns a loss into a push or a push into a win.
+            // Each copy that goes to the player instead turns a loss into a push or a push into a win.
             let copies = [high, low].into_iter().filter(|compared| *compared == HandComparison::Copy).count();
             changed += deals * copies as i128;
         }

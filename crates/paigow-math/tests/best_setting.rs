@@ -1,6 +1,6 @@
-//! The worth of settings against a plain loop over every hand the dealer may have.
+//! The worth of settings against a plain loop over every possible dealer's hand.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
 
 use paigow::rulebook::{BuiltIn, Copies};
 use paigow::{
@@ -10,22 +10,22 @@ use paigow_math::{BestSetting, DEALER_HANDS, Opposition};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 
-/// Win, push and lose of every split of a hand that is legal, by its two cards in front.
+/// Wins, pushes and losses of every legal setting of a hand, by its low hand.
 type Counts = Vec<(String, [u64; 3])>;
 
-/// Deals the dealer every hand of the cards that are left, one by one.
-fn plain_loop(hand: SevenCards, against: &Opposition<'_>) -> Counts {
-    let evaluator = Evaluator::of(against.ranking);
-    let holdings = Holdings::of(against.ranking.joker);
+/// Counts the outcomes against every dealer's hand of the remaining cards, one by one.
+fn plain_loop(hand: SevenCards, opposition: &Opposition<'_>) -> Counts {
+    let evaluator = Evaluator::of(opposition.ranking);
+    let holdings = Holdings::of(opposition.ranking.joker);
     let splits: Vec<_> = hand
         .splits()
         .map(|(high, low)| (low, evaluator.high(high), evaluator.low(low)))
-        .filter(|(_, high, low)| evaluator.may_stand(*high, *low))
+        .filter(|(_, high, low)| evaluator.is_legal(*high, *low))
         .collect();
     let left: Vec<Card> = Card::deck().filter(|card| !hand.cards().contains(*card)).collect();
     assert_eq!(left.len(), 46);
 
-    // The first two cards are shared out among the cores; the other five are taken from those after them.
+    // The pairs of the first two cards are distributed over the threads. The other five cards follow in deck order.
     let starts: Vec<(usize, usize)> = (0..46).flat_map(|a| (a + 1..46).map(move |b| (a, b))).collect();
     let none = || vec![[0u64; 3]; splits.len()];
     let counts = starts
@@ -43,20 +43,21 @@ fn plain_loop(hand: SevenCards, against: &Opposition<'_>) -> Counts {
                             let six = five.with(left[f]);
                             for last in &left[f + 1..] {
                                 let dealt: SevenCards = six.with(*last).hand().unwrap();
-                                let dealer = against.dealer.decide(dealt, evaluator).setting;
+                                let dealer = opposition.dealer.decide(dealt, evaluator).setting;
                                 let classes = holdings.classes_of(dealt);
-                                let bars = against.dealer_push.iter().any(|class| classes.contains(*class));
+                                let pushes =
+                                    opposition.dealer_push.iter().any(|class| classes.contains(*class));
                                 for (count, (_, high, low)) in counts.iter_mut().zip(&splits) {
                                     let beats = |order: Ordering| {
                                         order == Ordering::Greater
-                                            || order == Ordering::Equal && against.copies == Copies::Player
+                                            || order == Ordering::Equal && opposition.copies == Copies::Player
                                     };
                                     let won = [
                                         beats(high.cmp(&dealer.high_strength)),
                                         beats(low.cmp(&dealer.low_strength)),
                                     ];
                                     let outcome = match won {
-                                        _ if bars => 1,
+                                        _ if pushes => 1,
                                         [true, true] => 0,
                                         [false, false] => 2,
                                         _ => 1,
@@ -80,9 +81,9 @@ fn plain_loop(hand: SevenCards, against: &Opposition<'_>) -> Counts {
     counts
 }
 
-fn compare(hand: &str, against: &Opposition<'_>) {
+fn compare(hand: &str, opposition: &Opposition<'_>) {
     let hand: SevenCards = hand.parse().unwrap();
-    let best = BestSetting::of(hand, against);
+    let best = BestSetting::of(hand, opposition);
     let mut counts: Counts = best
         .settings
         .iter()
@@ -91,51 +92,52 @@ fn compare(hand: &str, against: &Opposition<'_>) {
         })
         .collect();
     counts.sort();
-    let looped = plain_loop(hand, against);
+    let looped = plain_loop(hand, opposition);
     assert!(looped.iter().all(|(_, counts)| counts.iter().sum::<u64>() == DEALER_HANDS));
     assert_eq!(counts, looped, "{hand}");
 
-    // Best first, and the house way's own among them.
-    let values: Vec<i64> = best.settings.iter().map(|(_, worth)| worth.value(against.commission)).collect();
+    // The best setting comes first, and `house_way` is the index of the house-way setting.
+    let values: Vec<i64> =
+        best.settings.iter().map(|(_, worth)| worth.value(opposition.commission)).collect();
     assert!(values.is_sorted_by(|one, other| one >= other), "{values:?}");
-    let chosen = against.dealer.decide(hand, Evaluator::of(against.ranking)).setting;
+    let chosen = opposition.dealer.decide(hand, Evaluator::of(opposition.ranking)).setting;
     assert_eq!(best.settings[best.house_way].0, chosen);
 }
 
-/// A pair with the joker left to the dealer, at the common game.
+/// A pair under the usual rules. The joker is among the remaining cards.
 #[test]
-fn as_a_plain_loop_counts_with_commission() {
+fn matches_plain_loop_with_commission() {
     let way = HouseWay::load("foxwoods", &BuiltIn).unwrap();
-    let against = Opposition {
+    let opposition = Opposition {
         dealer: &way,
         ranking: way.ranking(),
         dealer_push: &[],
         copies: Copies::Banker,
         commission: 500,
     };
-    compare("As Kd Tc 9h 7s 2d 2c", &against);
+    compare("As Kd Tc 9h 7s 2d 2c", &opposition);
 }
 
-/// A flush and the joker, the dealer's queen-high pai gow making wagers push.
+/// A flush with the joker. The dealer's queen-high pai gow makes wagers push.
 #[test]
-fn as_a_plain_loop_counts_where_the_dealer_may_push() {
+fn matches_plain_loop_with_dealer_push() {
     let way = HouseWay::load("south-beach", &BuiltIn).unwrap();
-    let against = Opposition {
+    let opposition = Opposition {
         dealer: &way,
         ranking: way.ranking(),
         dealer_push: &[HandClass::QueenHigh],
         copies: Copies::Banker,
         commission: 0,
     };
-    compare("Ah Qh 9h 6h 4s 4c Jk", &against);
+    compare("Ah Qh 9h 6h 4s 4c Jk", &opposition);
 }
 
-/// A joker that is any card, the wheel lowest, and copies going to the player: all that may differ.
+/// The less common rules: a fully wild joker, the wheel lowest, and copies to the player.
 #[test]
-fn as_a_plain_loop_counts_under_other_rules() {
+fn matches_plain_loop_under_other_rules() {
     let way = HouseWay::load("mgm-grand", &BuiltIn).unwrap();
     let ranking = Ranking { joker: Joker::FullyWild, wheel: Wheel::Lowest };
-    let against =
+    let opposition =
         Opposition { dealer: &way, ranking, dealer_push: &[], copies: Copies::Player, commission: 500 };
-    compare("Kc Kd 8s 7s 6s 5s 2h", &against);
+    compare("Kc Kd 8s 7s 6s 5s 2h", &opposition);
 }

@@ -1,5 +1,4 @@
-//! The census against counts known from outside: `golden/census.golden`, which any implementation could
-//! read, and the combinations column that a game's maker printed.
+//! The census against independent counts: `golden/census.golden`, and the combinations that a game's maker published.
 
 use paigow::{HandClass, Joker, PartialHand, PayRow, Pays, Paytable, Suit, WinsOn};
 use paigow_math::{Census, SuitClasses, color_counts};
@@ -10,14 +9,14 @@ fn golden(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The lines of a golden file that say something, in words.
+/// The words of each line of a golden file, without comments and empty lines.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     lines.map(|line| line.split_whitespace().collect())
 }
 
 #[test]
-fn the_census_is_the_golden_one() {
+fn census_matches_golden_file() {
     let text = golden("census.golden");
     let mut seen = 0;
     for joker in Joker::ALL {
@@ -47,7 +46,7 @@ fn the_census_is_the_golden_one() {
 
 /// EZ-6: "Detailed Return Table For Pay Table 3", pays and combinations as printed.
 #[test]
-fn ez_6_combinations_of_pay_table_3_are_counted() {
+fn ez_6_combinations_of_pay_table_3_match() {
     let text = golden("ez-pay-table-3.golden");
     let printed: Vec<(HandClass, Option<Pays>, u64)> = rows(&text)
         .map(|row| {
@@ -59,7 +58,7 @@ fn ez_6_combinations_of_pay_table_3_are_counted() {
         })
         .collect();
     assert_eq!(printed.len(), 12);
-    // A losing row is counted like a paying one that pays least: the push of another table.
+    // A losing row is counted like a push, the lowest payout.
     let rows = printed.iter().map(|&(class, pays, _)| PayRow {
         wins_on: WinsOn::Class(class),
         pays: pays.unwrap_or(Pays::Push),
@@ -79,7 +78,7 @@ fn ez_6_combinations_of_pay_table_3_are_counted() {
 }
 
 #[test]
-fn hands_that_hold_a_straight_and_three_of_a_kind_are_paid_for_the_better() {
+fn hands_with_a_straight_and_three_of_a_kind_are_counted() {
     let census = Census::take(Joker::SemiWild);
     let both = census.count(|classes| {
         classes.first_of(&HandClass::IN_PLAY) == HandClass::Straight
@@ -88,13 +87,13 @@ fn hands_that_hold_a_straight_and_three_of_a_kind_are_paid_for_the_better() {
     assert_eq!(both, 201_824);
 }
 
-/// EZ-8: by choosing cards of a colour, against all hands with their suits named in every way.
+/// EZ-8: binomial counts of cards of a color, against a count over all suit classes.
 #[test]
-fn ez_8_colors_are_counted() {
+fn ez_8_color_counts_match_suit_classes() {
     let mut counted = [0; 8];
     SuitClasses::of(7).for_each(|hand: PartialHand, weight| {
         let counts = Suit::ALL.map(|suit| hand.cards().suit_mask(suit).count_ones() as usize);
-        // Of the six ways to call two of the suits red, each comes up in as many of the class's hands.
+        // There are six ways to choose the two red suits. Each occurs equally often among the hands of a class.
         for (one, other) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
             counted[counts[one] + counts[other]] += weight;
         }

@@ -1,6 +1,6 @@
-//! The evaluators against the oracle, on every hand there is.
+//! The evaluators against the oracle, on every hand.
 
-#![allow(clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used)] // a failed expectation fails the test
 
 mod oracle;
 
@@ -13,7 +13,7 @@ fn array<const N: usize>(cards: CardSet) -> [Card; N] {
     cards.try_into().expect("as many cards as the hand has")
 }
 
-/// Every set of `N` cards, once.
+/// Visits every set of `N` cards once.
 fn every_hand<const N: usize>(mut visit: impl FnMut(Hand<N>)) {
     fn add<const N: usize>(deck: &[Card], hand: CardSet, visit: &mut impl FnMut(Hand<N>)) {
         if hand.len() == N {
@@ -26,15 +26,15 @@ fn every_hand<const N: usize>(mut visit: impl FnMut(Hand<N>)) {
     add(&Card::deck().collect::<Vec<_>>(), CardSet::EMPTY, &mut visit);
 }
 
-/// Checks that numbers and values go up together, one number for one value, and gives how many there are.
-fn same_order<N: Ord + Copy + std::fmt::Debug>(pairs: &BTreeMap<N, oracle::Value>) -> usize {
-    let rising = pairs.values().zip(pairs.values().skip(1)).all(|(weaker, stronger)| weaker < stronger);
-    assert!(rising, "the numbers do not rise with the values");
+/// Checks that the values increase strictly with the strengths, and returns the number of strengths.
+fn check_order<N: Ord + Copy + std::fmt::Debug>(pairs: &BTreeMap<N, oracle::Value>) -> usize {
+    let increasing = pairs.values().zip(pairs.values().skip(1)).all(|(weaker, stronger)| weaker < stronger);
+    assert!(increasing, "the values do not increase with the strengths");
     pairs.len()
 }
 
 #[test]
-fn every_five_card_hand_ranks_as_the_oracle_says() {
+fn high_hands_rank_like_the_oracle() {
     for (ranking, strengths) in Ranking::ALL.into_iter().zip([7_463, 7_463, 7_475, 7_475]) {
         let evaluator = Evaluator::of(ranking);
         let mut values: BTreeMap<HighStrength, oracle::Value> = BTreeMap::new();
@@ -47,7 +47,7 @@ fn every_five_card_hand_ranks_as_the_oracle_says() {
             assert_eq!(strength.category(), value.category, "{hand} under {ranking}");
         });
         assert_eq!(hands, 2_869_685);
-        assert_eq!(same_order(&values), strengths, "{ranking}");
+        assert_eq!(check_order(&values), strengths, "{ranking}");
         for strength in values.keys() {
             assert_eq!(evaluator.shape(*strength).category, strength.category());
         }
@@ -55,7 +55,7 @@ fn every_five_card_hand_ranks_as_the_oracle_says() {
 }
 
 #[test]
-fn every_two_card_hand_ranks_as_the_oracle_says() {
+fn low_hands_rank_like_the_oracle() {
     for ranking in Ranking::ALL {
         let evaluator = Evaluator::of(ranking);
         let mut values: BTreeMap<LowStrength, oracle::Value> = BTreeMap::new();
@@ -68,13 +68,13 @@ fn every_two_card_hand_ranks_as_the_oracle_says() {
             assert_eq!(strength.category(), value.category, "{hand} under {ranking}");
         });
         assert_eq!(hands, 1_378);
-        assert_eq!(same_order(&values), 91, "{ranking}");
+        assert_eq!(check_order(&values), 91, "{ranking}");
     }
 }
 
-/// One hand for each pair of strengths is enough: legality is a matter of strengths alone.
+/// Legality depends only on strengths, so one pair of hands for each pair of strengths is enough.
 #[test]
-fn five_cards_stand_behind_two_as_the_oracle_says() {
+fn legality_of_settings_matches_the_oracle() {
     for ranking in Ranking::ALL {
         let evaluator = Evaluator::of(ranking);
         let mut highs = BTreeMap::new();
@@ -87,15 +87,15 @@ fn five_cards_stand_behind_two_as_the_oracle_says() {
         });
         for (&high, five) in &highs {
             for (&low, two) in &lows {
-                let expected = oracle::may_stand(&array(five.cards()), &array(two.cards()), ranking);
-                assert_eq!(evaluator.may_stand(high, low), expected, "{five} behind {two} under {ranking}");
+                let expected = oracle::is_legal(&array(five.cards()), &array(two.cards()), ranking);
+                assert_eq!(evaluator.is_legal(high, low), expected, "{five} over {two} under {ranking}");
             }
         }
     }
 }
 
 #[test]
-fn every_seven_card_hand_contains_what_the_oracle_says() {
+fn classes_of_seven_cards_match_the_oracle() {
     let classes = SuitClasses::of(7);
     for joker in Joker::ALL {
         let holdings = Holdings::of(joker);
@@ -113,10 +113,9 @@ fn every_seven_card_hand_contains_what_the_oracle_says() {
     }
 }
 
-/// The bonus classes and the ranking of five cards are found by different tables; they must agree on the
-/// best five of the seven.
+/// Different tables give the bonus classes and the ranking of high hands. They must agree on the best five cards.
 #[test]
-fn the_best_five_of_every_seven_is_the_class_in_play() {
+fn best_five_cards_match_the_class_in_play() {
     use paigow::{Category, HandClass};
     let category = |class| match class {
         HandClass::FiveAces | HandClass::FiveOfAKind => Category::FiveOfAKind,
@@ -131,7 +130,7 @@ fn the_best_five_of_every_seven_is_the_class_in_play() {
         HandClass::Pair => Category::Pair,
         _ => Category::HighCard,
     };
-    // Of the classes in play, those that are made of five cards.
+    // The classes in play that consist of five cards.
     let five: Vec<HandClass> = HandClass::IN_PLAY
         .into_iter()
         .filter(|class| category(*class) != Category::HighCard || HandClass::PAI_GOWS.contains(class))

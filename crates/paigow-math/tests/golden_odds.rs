@@ -1,8 +1,9 @@
-//! The odds of every side wager against fractions kept in `golden/odds.golden`, and against plain arithmetic on their rows.
+//! The odds of every side wager against the fractions in `golden/odds.golden` and against integer arithmetic on their
+//! rows.
 //!
-//! `UPDATE_GOLDEN=1 cargo test -p paigow-math --test golden_odds` writes the file anew.
+//! `UPDATE_GOLDEN=1 cargo test -p paigow-math --test golden_odds` rewrites the file.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
 
 use paigow::rulebook::{BuiltIn, SideWager};
 use paigow::{Amount, HandClass, Joker, Pays, Paytable, Rank, Rulebook};
@@ -19,7 +20,7 @@ fn golden(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden").join(name)
 }
 
-/// A game of which only the deals without a pair are known: those kept in `golden/no-pair.golden`.
+/// A game with the deals without a pair from `golden/no-pair.golden`. All its other counts are zero.
 fn game(way: &str) -> BaseGame {
     let text = std::fs::read_to_string(golden("no-pair.golden")).unwrap();
     let mut game = BaseGame::default();
@@ -29,10 +30,10 @@ fn game(way: &str) -> BaseGame {
         let [name, class, deals, beaten] = words[..] else { continue };
         if name == way {
             let class = HandClass::from_name(class).expect("a class");
-            let is_it = |rank: &Rank| HandClass::of_high_card(*rank) == Some(class);
-            let place = Rank::ALL.iter().position(is_it).expect("its high card");
-            game.no_pair[place].deals = deals.parse().unwrap();
-            game.no_pair[place].beaten = beaten.parse().unwrap();
+            let is_class = |rank: &Rank| HandClass::of_high_card(*rank) == Some(class);
+            let rank = Rank::ALL.iter().position(is_class).expect("its high card");
+            game.no_pair[rank].deals = deals.parse().unwrap();
+            game.no_pair[rank].beaten = beaten.parse().unwrap();
             seen += 1;
         }
     }
@@ -43,15 +44,15 @@ fn game(way: &str) -> BaseGame {
 fn odds<'a>(book: &Rulebook, wager: &'a SideWager, paytable: &Paytable, census: &[Census]) -> WagerOdds<'a> {
     let census = census.iter().find(|census| census.joker() == paytable.joker).expect("both were taken");
     WagerOdds::of(wager, paytable, census, || {
-        // The counts kept are those under the way's own ranking.
+        // The golden counts are under the house way's own ranking.
         assert_eq!(book.house_way.ranking(), book.ranking);
         assert_eq!(paytable.joker, book.ranking.joker);
         game(book.house_way.id())
     })
 }
 
-/// A fraction in lowest terms, by Euclid.
-fn lowest(num: i128, den: i128) -> String {
+/// Formats a fraction in lowest terms, by Euclid's algorithm.
+fn lowest_terms(num: i128, den: i128) -> String {
     let (mut one, mut other) = (num.abs(), den);
     while other != 0 {
         (one, other) = (other, one % other);
@@ -59,8 +60,8 @@ fn lowest(num: i128, den: i128) -> String {
     format!("{}/{}", num / one, den / one)
 }
 
-/// Edge, hit frequency and envy from the rows, in whole numbers.
-fn by_hand(wager: &SideWager, odds: &WagerOdds<'_>) -> [String; 3] {
+/// Edge, hit frequency and envy value from the rows, in integer arithmetic.
+fn edge_hits_and_envy(wager: &SideWager, odds: &WagerOdds<'_>) -> [String; 3] {
     let all = match odds.of {
         CountBasis::Hands => 154_143_080,
         CountBasis::Deals => 8_250_459_031_214_400,
@@ -78,11 +79,11 @@ fn by_hand(wager: &SideWager, odds: &WagerOdds<'_>) -> [String; 3] {
         envy += i128::from(row.envy.map_or(0, Amount::cents)) * count;
     }
     let from = wager.envy.as_ref().map_or(1, |envy| i128::from(envy.from.cents()));
-    [lowest(kept, all), lowest(hits, all), lowest(envy, from * all)]
+    [lowest_terms(kept, all), lowest_terms(hits, all), lowest_terms(envy, from * all)]
 }
 
 #[test]
-fn the_odds_of_every_side_wager_are_the_golden_ones() {
+fn side_wager_odds_match_golden_file() {
     let census = Joker::ALL.map(Census::take);
     let mut text = HEAD.to_owned();
     let [book, wager, paytable, edge, hits, envy] =
@@ -96,7 +97,7 @@ fn the_odds_of_every_side_wager_are_the_golden_ones() {
                 let [edge, hits, envy] =
                     [odds.edge(), odds.hit_frequency(), odds.envy()].map(|part| part.to_string());
                 let label = format!("{name:<14} {:<14} {:<11}", wager.name, paytable.name);
-                assert_eq!([&edge, &hits, &envy], by_hand(wager, &odds).each_ref(), "{label}");
+                assert_eq!([&edge, &hits, &envy], edge_hits_and_envy(wager, &odds).each_ref(), "{label}");
                 writeln!(text, "{label} {edge:<36} {hits:<36} {envy}").unwrap();
             }
         }
@@ -109,5 +110,5 @@ fn the_odds_of_every_side_wager_are_the_golden_ones() {
     for (counted, kept) in text.lines().zip(kept.lines()) {
         assert_eq!(counted, kept);
     }
-    assert!(text == kept, "{} has other lines: run with UPDATE_GOLDEN=1", path.display());
+    assert!(text == kept, "{} differs: run with UPDATE_GOLDEN=1", path.display());
 }

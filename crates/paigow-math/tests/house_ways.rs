@@ -1,6 +1,6 @@
-//! The house ways that come with the program: proved under their own ranking, tried at random under every other.
+//! The built-in house ways are proved under their own ranking and tested on random hands under every ranking.
 
-#![allow(clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used)] // a failed expectation fails the test
 
 use paigow::document::Source;
 use paigow::rulebook::BuiltIn;
@@ -15,7 +15,7 @@ fn ways() -> Vec<HouseWay> {
 }
 
 #[test]
-fn every_house_way_decides_every_hand_and_every_clause_some() {
+fn built_in_house_ways_are_proved() {
     for way in ways() {
         let proof = Proof::of(way.as_draft(), way.ranking());
         assert!(proof.faults.is_empty(), "{}: {:?}", way.id(), proof.faults);
@@ -24,7 +24,7 @@ fn every_house_way_decides_every_hand_and_every_clause_some() {
     }
 }
 
-/// The next number of a fixed sequence (splitmix64).
+/// Next number of a fixed sequence (splitmix64).
 fn next(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mixed = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -40,9 +40,9 @@ fn random_hand(deck: &mut [Card], state: &mut u64) -> SevenCards {
     deck[..7].iter().fold(PartialHand::EMPTY, |hand, &card| hand.with(card)).complete()
 }
 
-/// A book may use a house way under another ranking than it was written for. It must still set every hand legally.
+/// A book may use a house way under another ranking than its own. The house way must still set every hand legally.
 #[test]
-fn ten_million_random_hands_are_set_legally_whatever_the_ranking() {
+fn random_hands_are_set_legally_under_every_ranking() {
     let ways = ways();
     let hands: u64 = (0..1_000u64)
         .into_par_iter()
@@ -54,8 +54,8 @@ fn ten_million_random_hands_are_set_legally_whatever_the_ranking() {
                 let evaluator = Evaluator::of(Ranking::ALL[i % 4]);
                 for way in &ways {
                     let setting = way.decide(hand, evaluator).setting;
-                    let offered = Arrangement::new(hand, setting.low.cards()).expect("two of the seven");
-                    assert_eq!(offered.set(evaluator), Ok(setting), "{hand} by {}", way.id());
+                    let arrangement = Arrangement::new(hand, setting.low.cards()).expect("two of the seven");
+                    assert_eq!(arrangement.set(evaluator), Ok(setting), "{hand} by {}", way.id());
                 }
             }
             10_000
@@ -70,21 +70,21 @@ fn proof_of(clauses: &[(&str, &str)]) -> (HouseWayDraft, Proof) {
         format!("[[clauses]]\nwhen = \"{when}\"\nset = \"{set}\"\nsays = \"…\"\ncite = \"c\"\n")
     });
     let text = head.to_owned() + &clauses.collect::<String>();
-    let way = HouseWayDraft::parse("test", &Source::new("test", text)).expect("the vocabulary is right");
+    let way = HouseWayDraft::parse("test", &Source::new("test", text)).expect("a valid house way");
     let ranking = Ranking { wheel: Wheel::Lowest, ..way.ranking };
     let proof = Proof::of(&way, ranking);
     (way, proof)
 }
 
 #[test]
-fn a_gap_is_shown_with_a_hand() {
+fn undecided_hand_is_reported() {
     let (_, proof) = proof_of(&[("one pair", "pair behind")]);
     let [HouseWayFault::Undecided(hand)] = proof.faults[..] else { panic!("{:?}", proof.faults) };
     assert_eq!(hand.cards().len(), 7);
 }
 
 #[test]
-fn a_dead_clause_is_shown_with_a_hand_that_another_takes() {
+fn dead_clause_is_reported_with_a_shadowed_hand() {
     let (way, proof) =
         proof_of(&[("one pair", "pair behind"), ("one pair, pair A", "pair behind"), ("any hand", "best")]);
     let [HouseWayFault::Dead { clause: 1, instead: Some((hand, 0)) }] = proof.faults[..] else {
@@ -96,8 +96,8 @@ fn a_dead_clause_is_shown_with_a_hand_that_another_takes() {
 }
 
 #[test]
-fn a_placement_that_cannot_be_is_shown_with_a_hand() {
-    // The pair of aces in front of nothing better is a foul.
+fn impossible_clause_is_reported_with_a_hand() {
+    // A hand whose only pair is set as the low hand is a foul.
     let (_, proof) = proof_of(&[("one pair", "pair in front"), ("any hand", "best")]);
     let [HouseWayFault::Impossible { clause: 0, hand }] = proof.faults[..] else {
         panic!("{:?}", proof.faults)

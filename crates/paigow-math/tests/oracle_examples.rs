@@ -1,10 +1,10 @@
-//! Hands worked out by hand, and counts that are in every book: what the oracle must say of them.
+//! Tests of the oracle: manually evaluated hands, and well-known frequencies of five-card hands.
 //!
-//! The oracle judges the fast evaluator; these examples judge the oracle.
+//! Other tests check the fast evaluator against the oracle.
 
 mod oracle;
 
-use oracle::{Value, classes, high, low, may_stand};
+use oracle::{Value, classes, high, is_legal, low};
 use paigow::{Card, Category, ClassSet, HandClass, Joker, Rank, Ranking, Suit, Wheel};
 
 const SEMI: Ranking = Ranking { joker: Joker::SemiWild, wheel: Wheel::Lowest };
@@ -12,9 +12,9 @@ const SEMI_EZ: Ranking = Ranking { joker: Joker::SemiWild, wheel: Wheel::SecondH
 const FULL: Ranking = Ranking { joker: Joker::FullyWild, wheel: Wheel::Lowest };
 const FULL_EZ: Ranking = Ranking { joker: Joker::FullyWild, wheel: Wheel::SecondHighest };
 
-/// Reads `As Td Jk`. Not the library's own reader: a fault there must not hide one here.
+/// Parses `As Td Jk`. It does not use the library's parser, whose errors could hide errors here.
 fn cards<const N: usize>(text: &str) -> [Card; N] {
-    let read = |word: &str| {
+    let parse = |word: &str| {
         if word == "Jk" {
             return Some(Card::JOKER);
         }
@@ -23,14 +23,14 @@ fn cards<const N: usize>(text: &str) -> [Card; N] {
         let suit = Suit::from_letter(letters.next()?)?;
         Some(Card::new(rank, suit))
     };
-    let all: Option<Vec<Card>> = text.split(' ').map(read).collect();
+    let all: Option<Vec<Card>> = text.split(' ').map(parse).collect();
     match all.map(<[Card; N]>::try_from) {
         Some(Ok(cards)) => cards,
         _ => panic!("not {N} cards: {text}"),
     }
 }
 
-/// A value with these ranks, and nothing to compare after them.
+/// A value with these decisive ranks, padded with 0.
 fn value(category: Category, decisive: &[u8]) -> Value {
     let mut ranks = [0; 5];
     ranks[..decisive.len()].copy_from_slice(decisive);
@@ -53,24 +53,25 @@ fn two(text: &str, jokers: &[Joker], category: Category, decisive: &[u8]) {
     }
 }
 
-/// Every hand of the list beats the one before it.
+/// Checks that every hand of the list beats the one before it.
 #[track_caller]
-fn rising(ranking: Ranking, hands: &[&str]) {
+fn ascending(ranking: Ranking, hands: &[&str]) {
     for pair in hands.windows(2) {
         let [weaker, stronger] = [pair[0], pair[1]].map(|text| high(&cards(text), ranking));
         assert!(weaker < stronger, "{} < {}, {ranking}", pair[0], pair[1]);
     }
 }
 
+/// Checks whether a setting of a high hand `five` and a low hand `two` is legal.
 #[track_caller]
-fn stands(five: &str, two: &str, rankings: &[Ranking], legal: bool) {
+fn setting(five: &str, two: &str, rankings: &[Ranking], legal: bool) {
     for &ranking in rankings {
-        let found = may_stand(&cards(five), &cards(two), ranking);
-        assert_eq!(found, legal, "{five} behind, {two} in front, {ranking}");
+        let found = is_legal(&cards(five), &cards(two), ranking);
+        assert_eq!(found, legal, "high hand {five}, low hand {two}, {ranking}");
     }
 }
 
-/// The seven cards contain these classes and no other.
+/// Checks that the seven cards contain exactly these classes.
 #[track_caller]
 fn contains(text: &str, jokers: &[Joker], expected: &[HandClass]) {
     let expected: ClassSet = expected.iter().copied().collect();
@@ -87,7 +88,7 @@ const FULLY_WILD: &[Joker] = &[Joker::FullyWild];
 // -- five cards, no joker -----------------------------------------------------------------------
 
 #[test]
-fn five_natural_cards_are_ranked_as_in_poker() {
+fn natural_high_hands_rank_as_in_poker() {
     use Category as C;
     five("9h As 3s Kd 5c", ANY, C::HighCard, &[14, 13, 9, 5, 3]);
     five("7s Ah 5c 7d 3s", ANY, C::Pair, &[7, 14, 5, 3]);
@@ -95,7 +96,7 @@ fn five_natural_cards_are_ranked_as_in_poker() {
     five("4s Kc 4d 2s 4h", ANY, C::ThreeOfAKind, &[4, 13, 2]);
     five("8h 6s Ts 7d 9c", ANY, C::Straight, &[10]);
     five("Ks 2s Js 8s 4s", ANY, C::Flush, &[13, 11, 8, 4, 2]);
-    // The three decide, not the higher pair.
+    // The three of a kind decides, not the higher pair.
     five("4s 4d 4h Kc Ks", ANY, C::FullHouse, &[4, 13]);
     five("9s 9d 2s 9h 9c", ANY, C::FourOfAKind, &[9, 2]);
     five("5s 6s 7s 8s 9s", ANY, C::StraightFlush, &[9]);
@@ -103,14 +104,14 @@ fn five_natural_cards_are_ranked_as_in_poker() {
 }
 
 #[test]
-fn a_straight_does_not_go_round_the_corner() {
+fn straights_do_not_wrap_around() {
     let (text, ranks) = ("Qs Kd Ah 2c 3s", [14, 13, 12, 3, 2]);
     five(text, ANY, Category::HighCard, &ranks);
     five("Ks As 2s 3s 4s", ANY, Category::Flush, &[14, 13, 4, 3, 2]);
 }
 
 #[test]
-fn categories_stand_in_their_order() {
+fn categories_are_ordered() {
     let hands = [
         "As Kd Qh Jc 9s",
         "2s 2d 3h 4c 5s",
@@ -125,18 +126,18 @@ fn categories_stand_in_their_order() {
         "As Ad Ah Ac Jk",
     ];
     for ranking in Ranking::ALL {
-        rising(ranking, &hands);
+        ascending(ranking, &hands);
     }
 }
 
 #[test]
 fn the_first_card_that_differs_decides() {
-    rising(
+    ascending(
         SEMI,
         &[
             "As Kd 9h 5c 2s", // the last card
             "As Kd 9h 5c 3s",
-            "As Kd 9h 6c 2s", // the fourth before the fifth
+            "As Kd 9h 6c 2s", // the fourth card before the fifth
             "Ks Kd Qh Jc 9s", // the pair before its kickers
             "As Ad 4h 3c 2s",
             "Ks Kd 2h 2c As", // the higher pair, the lower pair, the odd card
@@ -152,27 +153,27 @@ fn the_first_card_that_differs_decides() {
 // -- the wheel ----------------------------------------------------------------------------------
 
 #[test]
-fn the_wheel_is_the_lowest_straight_where_the_house_says_so() {
+fn wheel_is_the_lowest_straight_under_wheel_lowest() {
     let straights = ["As 2d 3h 4c 5s", "2s 3d 4h 5c 6s", "9s Td Jh Qc Ks", "Ts Jd Qh Kc As"];
-    rising(SEMI, &straights);
-    rising(FULL, &straights);
+    ascending(SEMI, &straights);
+    ascending(FULL, &straights);
     let flushes = ["As 2s 3s 4s 5s", "2s 3s 4s 5s 6s", "9s Ts Js Qs Ks", "Ts Js Qs Ks As"];
-    rising(SEMI, &flushes);
-    rising(FULL, &flushes);
+    ascending(SEMI, &flushes);
+    ascending(FULL, &flushes);
 }
 
 #[test]
-fn the_wheel_is_the_second_highest_straight_where_the_house_says_so() {
+fn wheel_is_the_second_highest_straight_under_wheel_second_highest() {
     let straights = ["2s 3d 4h 5c 6s", "9s Td Jh Qc Ks", "As 2d 3h 4c 5s", "Ts Jd Qh Kc As"];
-    rising(SEMI_EZ, &straights);
-    rising(FULL_EZ, &straights);
+    ascending(SEMI_EZ, &straights);
+    ascending(FULL_EZ, &straights);
     let flushes = ["2s 3s 4s 5s 6s", "9s Ts Js Qs Ks", "As 2s 3s 4s 5s", "Ts Js Qs Ks As"];
-    rising(SEMI_EZ, &flushes);
-    rising(FULL_EZ, &flushes);
+    ascending(SEMI_EZ, &flushes);
+    ascending(FULL_EZ, &flushes);
 }
 
 #[test]
-fn the_joker_takes_the_better_end_of_a_low_straight() {
+fn joker_makes_the_better_low_straight() {
     use Category as C;
     let lowest = &[SEMI, FULL];
     let second = &[SEMI_EZ, FULL_EZ];
@@ -180,7 +181,7 @@ fn the_joker_takes_the_better_end_of_a_low_straight() {
     five("2s 3d 4h 5c Jk", second, C::Straight, &[14]); // as an ace
     five("2s 3s 4s 5s Jk", lowest, C::StraightFlush, &[6]);
     five("2s 3s 4s 5s Jk", second, C::StraightFlush, &[14]);
-    // With the ace held there is one end only.
+    // With an ace in the hand, only the wheel is possible.
     five("As 2d 3h 4c Jk", lowest, C::Straight, &[5]);
     five("As 2d 3h 4c Jk", second, C::Straight, &[14]);
     five("As 2d 3h 5c Jk", lowest, C::Straight, &[5]);
@@ -190,12 +191,12 @@ fn the_joker_takes_the_better_end_of_a_low_straight() {
 // -- five cards with the joker --------------------------------------------------------------------
 
 #[test]
-fn either_joker_completes_straights_and_flushes() {
+fn joker_completes_straights_and_flushes() {
     use Category as C;
     five("Kh Qc Js Th Jk", ANY, C::Straight, &[15]); // an ace rather than a nine
     five("Ad Kh Qc Js Jk", ANY, C::Straight, &[15]); // a ten, better than a pair of aces
     five("9h Tc Jd Qs Jk", ANY, C::Straight, &[13]); // a king rather than an eight
-    five("3h 4c 5d 7s Jk", ANY, C::Straight, &[7]); // inside
+    five("3h 4c 5d 7s Jk", ANY, C::Straight, &[7]); // an inside straight
     five("As Ks 9s 4s Jk", ANY, C::Flush, &[14, 13, 12, 9, 4]); // the queen of spades
     five("Ks 9s 4s 2s Jk", ANY, C::Flush, &[14, 13, 9, 4, 2]); // the ace of spades
     five("As Ks Qs 9s Jk", ANY, C::Flush, &[14, 13, 12, 11, 9]); // the jack: the ten is lower
@@ -207,7 +208,7 @@ fn either_joker_completes_straights_and_flushes() {
 }
 
 #[test]
-fn a_semi_wild_joker_is_otherwise_an_ace() {
+fn semi_wild_joker_is_an_ace_outside_straights_and_flushes() {
     use Category as C;
     let semi = &[SEMI, SEMI_EZ];
     five("Kd 9h 5c 3s Jk", semi, C::HighCard, &[14, 13, 9, 5, 3]);
@@ -222,12 +223,12 @@ fn a_semi_wild_joker_is_otherwise_an_ace() {
     five("Ad As Ah Kc Jk", semi, C::FourOfAKind, &[14, 13]);
     five("Kd Ks Kh Kc Jk", semi, C::FourOfAKind, &[13, 14]);
     five("Ad As Ah Ac Jk", semi, C::FiveOfAKind, &[14]);
-    // Two cards short of a straight.
+    // Even with the joker, one card short of a straight.
     five("3h 4c 7d 8s Jk", semi, C::HighCard, &[14, 8, 7, 4, 3]);
 }
 
 #[test]
-fn a_fully_wild_joker_is_any_card() {
+fn fully_wild_joker_is_any_card() {
     use Category as C;
     let full = &[FULL, FULL_EZ];
     five("Kd 9h 5c 3s Jk", full, C::Pair, &[13, 9, 5, 3]);
@@ -240,18 +241,18 @@ fn a_fully_wild_joker_is_any_card() {
     five("Kd Ks Kh Ac Jk", full, C::FourOfAKind, &[13, 14]);
     five("Kd Ks Kh Kc Jk", full, C::FiveOfAKind, &[13]);
     five("Ad As Ah Ac Jk", full, C::FiveOfAKind, &[14]);
-    rising(FULL, &["Ts Js Qs Ks As", "2d 2s 2h 2c Jk", "Kd Ks Kh Kc Jk", "Ad As Ah Ac Jk"]);
+    ascending(FULL, &["Ts Js Qs Ks As", "2d 2s 2h 2c Jk", "Kd Ks Kh Kc Jk", "Ad As Ah Ac Jk"]);
 }
 
 #[test]
-fn the_joker_is_worth_what_it_stands_for() {
-    // Five cards without the joker and their likeness with it are a copy.
-    let alike = [
+fn joker_has_the_value_of_the_card_it_represents() {
+    // Five natural cards and the same hand with the joker are a copy.
+    let copies = [
         ("As Ks Qs 9s 4s", "As Ks 9s 4s Jk"),
         ("Ad Ks 9h 5c 3s", "Kd 9s 5h 3c Jk"),
         ("6s 7d 8h 9c Ts", "6s 7d 8h 9c Jk"),
     ];
-    for (natural, with_joker) in alike {
+    for (natural, with_joker) in copies {
         let [natural, with_joker] = [natural, with_joker].map(|text| high(&cards(text), SEMI));
         assert_eq!(natural, with_joker);
     }
@@ -260,7 +261,7 @@ fn the_joker_is_worth_what_it_stands_for() {
 // -- two cards ------------------------------------------------------------------------------------
 
 #[test]
-fn two_cards_are_a_pair_or_a_high_card() {
+fn low_hand_is_a_pair_or_a_high_card() {
     use Category as C;
     two("As Kd", EITHER, C::HighCard, &[14, 13]);
     two("Kd As", EITHER, C::HighCard, &[14, 13]);
@@ -269,7 +270,7 @@ fn two_cards_are_a_pair_or_a_high_card() {
 }
 
 #[test]
-fn the_joker_among_two_cards() {
+fn joker_in_the_low_hand() {
     use Category as C;
     two("Jk Kd", SEMI_WILD, C::HighCard, &[14, 13]);
     two("2s Jk", SEMI_WILD, C::HighCard, &[14, 2]);
@@ -281,50 +282,50 @@ fn the_joker_among_two_cards() {
 // -- legal settings -------------------------------------------------------------------------------
 
 #[test]
-fn the_higher_category_must_be_behind() {
-    stands("2s 2d 9h 5c 3s", "Ah Kd", ANY, true);
-    stands("As Kd 9h 5c 3s", "2h 2d", ANY, false);
-    stands("3s 3d 2h 2c 5s", "Ah Ad", ANY, true); // two pair behind a pair of aces
-    stands("As 2d 3h 4c 5s", "Kh Kd", ANY, true);
+fn high_hand_must_have_the_higher_category() {
+    setting("2s 2d 9h 5c 3s", "Ah Kd", ANY, true);
+    setting("As Kd 9h 5c 3s", "2h 2d", ANY, false);
+    setting("3s 3d 2h 2c 5s", "Ah Ad", ANY, true); // two pair and a low hand of aces
+    setting("As 2d 3h 4c 5s", "Kh Kd", ANY, true);
 }
 
 #[test]
-fn the_higher_pair_must_be_behind() {
-    stands("6s 6d 9h 4c 3s", "5h 5c", ANY, true);
-    stands("5s 5d Ah Kc 3s", "6h 6c", ANY, false);
-    stands("6s 6d 9h 4c 3s", "6h 6c", ANY, true); // equal as far as they can be compared
+fn high_hand_must_have_the_higher_pair() {
+    setting("6s 6d 9h 4c 3s", "5h 5c", ANY, true);
+    setting("5s 5d Ah Kc 3s", "6h 6c", ANY, false);
+    setting("6s 6d 9h 4c 3s", "6h 6c", ANY, true); // equal as far as they can be compared
 }
 
 #[test]
-fn high_cards_are_compared_one_after_another() {
-    stands("As 7d 5h 4c 3s", "Kh Qd", ANY, true); // the first decides
-    stands("Kd Qs 9h 5c 3s", "Ah 2d", ANY, false);
-    stands("As Qd 9h 5c 3s", "Ah Kd", ANY, false); // then the second
-    stands("As Kd 9h 5c 3s", "Ah Qd", ANY, true);
-    stands("As Kd 9h 5c 3s", "Ah Kc", ANY, true); // equal as far as they can be compared
+fn high_cards_are_compared_in_order() {
+    setting("As 7d 5h 4c 3s", "Kh Qd", ANY, true); // the first decides
+    setting("Kd Qs 9h 5c 3s", "Ah 2d", ANY, false);
+    setting("As Qd 9h 5c 3s", "Ah Kd", ANY, false); // then the second
+    setting("As Kd 9h 5c 3s", "Ah Qd", ANY, true);
+    setting("As Kd 9h 5c 3s", "Ah Kc", ANY, true); // equal as far as they can be compared
 }
 
 #[test]
-fn the_joker_counts_in_a_setting() {
+fn joker_counts_in_a_setting() {
     let semi = &[SEMI, SEMI_EZ];
     let full = &[FULL, FULL_EZ];
-    stands("As Qd 9h 5c 3s", "Jk Kd", semi, false); // ace-king in front of ace-queen
-    stands("As Kd 9h 5c 3s", "Jk Qc", semi, true);
-    stands("As Kd 9h 5c 3s", "Jk Kc", semi, true);
-    stands("As Kd 9h 5c 3s", "Jk Qc", full, false); // a pair of queens in front
-    stands("Ks Kd 9h 5c 3s", "Jk Qc", full, true);
-    stands("Ks Kd 9h 5c 3s", "Jk As", ANY, false); // a pair of aces in front
-    stands("Kd 9h 5c 3s Jk", "Ad Qc", ANY, true);
-    stands("Kd 9h 5c 3s Jk", "Ad Kc", ANY, true);
-    stands("Qd 9h 5c 3s Jk", "Ad Kc", semi, false); // ace-queen behind
-    stands("Qd 9h 5c 3s Jk", "Ad Kc", full, true); // a pair of queens behind
-    stands("Qd 9h 5c 3s Jk", "Kd Kc", ANY, false);
+    setting("As Qd 9h 5c 3s", "Jk Kd", semi, false); // ace-king is above ace-queen
+    setting("As Kd 9h 5c 3s", "Jk Qc", semi, true);
+    setting("As Kd 9h 5c 3s", "Jk Kc", semi, true);
+    setting("As Kd 9h 5c 3s", "Jk Qc", full, false); // the low hand is a pair of queens
+    setting("Ks Kd 9h 5c 3s", "Jk Qc", full, true);
+    setting("Ks Kd 9h 5c 3s", "Jk As", ANY, false); // the low hand is a pair of aces
+    setting("Kd 9h 5c 3s Jk", "Ad Qc", ANY, true);
+    setting("Kd 9h 5c 3s Jk", "Ad Kc", ANY, true);
+    setting("Qd 9h 5c 3s Jk", "Ad Kc", semi, false); // the high hand is ace-queen
+    setting("Qd 9h 5c 3s Jk", "Ad Kc", full, true); // the high hand is a pair of queens
+    setting("Qd 9h 5c 3s Jk", "Kd Kc", ANY, false);
 }
 
 // -- classes of seven cards -----------------------------------------------------------------------
 
 #[test]
-fn what_several_cards_of_a_rank_contain() {
+fn classes_of_several_cards_of_a_rank() {
     use HandClass as H;
     contains("Ks Kd 9c 7d 4s 3c 2h", EITHER, &[H::Pair]);
     contains("Ks Kd 9c 9d 4s 3c 2h", EITHER, &[H::TwoPair, H::Pair]);
@@ -345,14 +346,14 @@ fn what_several_cards_of_a_rank_contain() {
 }
 
 #[test]
-fn the_joker_among_cards_of_a_rank() {
+fn classes_of_several_cards_of_a_rank_with_the_joker() {
     use HandClass as H;
-    // As an ace it adds nothing; as a deuce, a nine or a king it does.
+    // The joker adds nothing as an ace, but does as a deuce, a nine or a king.
     let two_pair = "Ks Kd 9c 9d 2s 7h Jk";
     contains(two_pair, SEMI_WILD, &[H::TwoPair, H::Pair]);
     let boat_or_three_pair = [H::FullHouse, H::ThreeOfAKind, H::ThreePair, H::TwoPair, H::Pair];
     contains(two_pair, FULLY_WILD, &boat_or_three_pair);
-    // As an ace it is the third pair.
+    // The joker as an ace makes the third pair.
     let with_ace = "As Kd Kc 9c 9d 2s Jk";
     contains(with_ace, SEMI_WILD, &[H::ThreePair, H::TwoPair, H::Pair]);
     contains(with_ace, FULLY_WILD, &boat_or_three_pair);
@@ -386,24 +387,24 @@ fn five_of_a_kind_and_five_aces() {
 }
 
 #[test]
-fn straights_and_flushes_contain_what_they_hold() {
+fn classes_of_straights_and_flushes() {
     use HandClass as H;
     contains("4s 5d 6h 7c 8d Kd 2c", EITHER, &[H::Straight]);
     contains("As 2d 3h 4c 5d 9d Kc", EITHER, &[H::Straight]); // the wheel
     contains("As Ks 9s 7s 5s 4d 2c", EITHER, &[H::Flush]);
-    // Both, but not of the same cards.
+    // A straight and a flush of different cards.
     contains("2s 3s 4s 5d 6c 9s Ks", EITHER, &[H::Straight, H::Flush]);
-    // Three of a kind in a straight: both are contained, and the tables pay the better.
+    // The hand contains both three of a kind and a straight. Paytables pay the better.
     let with_trips = [H::Straight, H::ThreeOfAKind, H::Pair];
     contains("5s 5d 5h 6c 7d 8s 9c", EITHER, &with_trips);
     let straight_flush = [H::StraightFlush, H::Flush, H::Straight];
     contains("5d 6d 7d 8d 9d Kc 2h", EITHER, &straight_flush);
-    // Queen to three is no straight.
+    // Queen to three is not a straight.
     contains("Qs Kd Ah 2c 3s 7d 8c", EITHER, &[H::AceHigh]);
 }
 
 #[test]
-fn the_joker_completes_straights_and_flushes_of_seven() {
+fn joker_completes_straights_and_flushes_of_seven() {
     use HandClass as H;
     let straight = "4s 5d 7h 8c Jk Kd 2c"; // as a six
     contains(straight, SEMI_WILD, &[H::Straight]);
@@ -418,7 +419,7 @@ fn the_joker_completes_straights_and_flushes_of_seven() {
     let classes = [H::StraightFlush, H::Flush, H::Straight, H::Pair];
     contains(straight_flush, SEMI_WILD, &classes[..3]);
     contains(straight_flush, FULLY_WILD, &classes);
-    // A ten-high straight, a spade flush, and no straight flush: six and seven are of other suits.
+    // A ten-high straight and a spade flush, but no straight flush: the six and the seven have other suits.
     let apart = "6d 7h 8s 9s 2s Ks Jk";
     contains(apart, SEMI_WILD, &[H::Straight, H::Flush]);
 }
@@ -426,9 +427,9 @@ fn the_joker_completes_straights_and_flushes_of_seven() {
 const ROYAL: [HandClass; 4] =
     [HandClass::RoyalFlush, HandClass::StraightFlush, HandClass::Flush, HandClass::Straight];
 
-/// A royal flush, what it contains, and more.
-fn royal_and(more: &[HandClass]) -> Vec<HandClass> {
-    [&ROYAL, more].concat()
+/// The classes of a royal flush, and others.
+fn royal_and(others: &[HandClass]) -> Vec<HandClass> {
+    [&ROYAL, others].concat()
 }
 
 #[test]
@@ -452,7 +453,7 @@ fn royal_flush_and_royal_match() {
     contains(by_joker, SEMI_WILD, &with_match);
     let three_queens = [H::RoyalFlushRoyalMatch, H::ThreeOfAKind, H::TwoPair, H::Pair];
     contains(by_joker, FULLY_WILD, &royal_and(&three_queens));
-    // It is never part of the match.
+    // The joker is never part of the royal match.
     let short = "Ts Js Qs Ks As Kd Jk";
     contains(short, SEMI_WILD, &not_suited);
     let three_kings = [H::ThreeOfAKind, H::TwoPair, H::Pair];
@@ -467,12 +468,12 @@ fn royal_flush_and_ace_queen() {
     contains("Ts Js Qs Ks Jk Ah Qh", SEMI_WILD, &with_ace_queen);
     let not_suited = royal_and(&[H::TwoPair, H::Pair]);
     contains("Ts Js Qs Ks As Ad Qh", EITHER, &not_suited);
-    // The joker is never the ace beside it.
+    // The joker is never the ace of the ace-queen.
     contains("Ts Js Qs Ks As Jk Qd", SEMI_WILD, &not_suited);
 }
 
 #[test]
-fn seven_in_a_row_of_one_suit() {
+fn natural_seven_card_straight_flushes() {
     use HandClass as H;
     let natural = [H::Natural7CardStraightFlush, H::StraightFlush, H::Flush, H::Straight];
     contains("4h 5h 6h 7h 8h 9h Th", EITHER, &natural);
@@ -481,24 +482,24 @@ fn seven_in_a_row_of_one_suit() {
     let from_the_ace =
         [H::Natural7CardStraightFlush, H::LuhnTaoWheel, H::StraightFlush, H::Flush, H::Straight];
     contains("As 2s 3s 4s 5s 6s 7s", EITHER, &from_the_ace);
-    // Not round the corner.
+    // A seven-card straight flush does not wrap around.
     contains("Qs Ks As 2s 3s 4s 5s", EITHER, &from_the_ace[1..]);
-    // Seven in a row, but not of one suit.
+    // Seven consecutive ranks, but not of one suit.
     contains("4h 5h 6h 7h 8h 9h Td", EITHER, &natural[1..]);
 }
 
 #[test]
-fn seven_in_a_row_with_the_joker() {
+fn wild_seven_card_straight_flushes() {
     use HandClass as H;
     let wild = [H::Wild7CardStraightFlush, H::StraightFlush, H::Flush, H::Straight, H::Pair];
     contains("4h 5h Jk 7h 8h 9h Th", SEMI_WILD, &wild[..4]);
     contains("4h 5h Jk 7h 8h 9h Th", FULLY_WILD, &wild);
     contains("2s 3s 4s 5s 6s 7s Jk", SEMI_WILD, &wild[..4]);
-    // Ace to seven: no Luhn Tao wheel with the joker, and as an ace the joker pairs the ace.
+    // Ace to seven: a hand with the joker has no Luhn Tao wheel, and the joker as an ace makes a pair.
     contains("As 2s 3s Jk 5s 6s 7s", EITHER, &wild);
     let to_the_ace = royal_and(&[H::Wild7CardStraightFlush, H::Pair]);
     contains("9s Ts Js Qs Ks As Jk", EITHER, &to_the_ace);
-    // Two gaps are one too many.
+    // The joker cannot fill two gaps.
     contains("4h 5h Jk 8h 9h Th Jh", SEMI_WILD, &wild[1..4]);
 }
 
@@ -509,13 +510,13 @@ fn luhn_tao_wheels() {
     contains("As 2s 3s 4s 5s Ad Qd", EITHER, &wheel);
     contains("As 2s 3s 4s 5s Ad Qc", EITHER, &wheel[1..]); // not suited
     contains("As 2s 3s 4s 5s 9d Qc", EITHER, &wheel[1..5]);
-    // The joker as part of it, or merely in the hand: no Luhn Tao wheel.
+    // A hand with the joker has no Luhn Tao wheel, even if the joker is not part of the straight.
     contains("As 2s 3s 4s Jk 9d Qc", EITHER, &wheel[2..]);
     contains("As 2s 3s 4s 5s Jk 9d", EITHER, &wheel[2..]);
 }
 
 #[test]
-fn pai_gows_are_named_by_their_highest_card() {
+fn pai_gows_are_classed_by_their_highest_card() {
     use HandClass as H;
     contains("As Kd 9h 7c 5d 4s 2c", EITHER, &[H::AceHigh]);
     contains("Kd Qh 9s 7c 5d 4s 2c", EITHER, &[H::KingHigh]);
@@ -526,7 +527,7 @@ fn pai_gows_are_named_by_their_highest_card() {
 }
 
 #[test]
-fn the_joker_in_a_pai_gow_is_an_ace() {
+fn joker_in_a_pai_gow_is_an_ace() {
     use HandClass as H;
     contains("Jk Kd 9h 7c 5d 4s 2c", SEMI_WILD, &[H::AceHigh]);
     contains("Jk Kd 9h 7c 5d 4s 2c", FULLY_WILD, &[H::Pair]);
@@ -534,9 +535,9 @@ fn the_joker_in_a_pai_gow_is_an_ace() {
     contains("Jk Ad Qh 9c 7d 5s 2c", SEMI_WILD, &[H::Pair]); // two aces are a pair
 }
 
-// -- counts that are in every book ----------------------------------------------------------------
+// -- well-known frequencies -----------------------------------------------------------------------
 
-/// How many five-card hands of these cards fall into each category, weakest first.
+/// Number of five-card hands of a deck in each category, weakest first.
 fn frequencies(deck: &[Card], ranking: Ranking) -> [u32; 11] {
     let mut counts = [0; 11];
     for (a, &first) in deck.iter().enumerate() {
@@ -555,21 +556,21 @@ fn frequencies(deck: &[Card], ranking: Ranking) -> [u32; 11] {
 }
 
 #[test]
-fn the_frequencies_of_poker_with_52_cards() {
+fn frequencies_with_52_cards() {
     let deck: Vec<Card> = Card::deck().filter(|card| !card.is_joker()).collect();
     let expected = [1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 36, 4, 0];
     assert_eq!(frequencies(&deck, SEMI), expected);
 }
 
 #[test]
-fn the_frequencies_with_a_semi_wild_joker() {
+fn frequencies_with_a_semi_wild_joker() {
     let deck: Vec<Card> = Card::deck().collect();
     let expected = [1_418_964, 1_215_024, 138_600, 63_360, 20_532, 7_804, 4_368, 828, 180, 24, 1];
     assert_eq!(frequencies(&deck, SEMI), expected);
 }
 
 #[test]
-fn the_frequencies_with_a_fully_wild_joker() {
+fn frequencies_with_a_fully_wild_joker() {
     let deck: Vec<Card> = Card::deck().collect();
     let expected = [1_302_540, 1_268_088, 123_552, 137_280, 20_532, 7_804, 6_552, 3_120, 180, 24, 13];
     assert_eq!(frequencies(&deck, FULL_EZ), expected);

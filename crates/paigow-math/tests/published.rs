@@ -1,19 +1,19 @@
-//! The published figures: all are explained, the check can fail, and some are worked out again by plain arithmetic.
+//! The published figures are all explained, wrong figures are detected, and some follow from integer arithmetic.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
 
 use paigow_math::{BaseGame, DecimalRounding, Figure, Fraction, Published, QUIET, Sides, Status};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The figures of one document. No game is counted: only documents that need none are asked for.
+/// The figures of one document, which must not depend on a base game.
 fn figures_of(text: &str, key: &str) -> Vec<Figure> {
     let published = Published::parse(text).expect("a data file");
-    published.verify(Some(key), &|_| panic!("a figure about one hand asked for two")).expect("figures")
+    published.verify(Some(key), &|_| panic!("a figure about one hand counted a base game")).expect("figures")
 }
 
-/// How many figures have each status, in the order of [`Status::ALL`].
+/// Number of figures with each status, in the order of [`Status::ALL`].
 fn statuses(figures: &[Figure]) -> [usize; 5] {
     Status::ALL.map(|status| figures.iter().filter(|figure| figure.status == status).count())
 }
@@ -31,7 +31,7 @@ fn every_figure_is_explained() {
         BaseGame::count(sides, QUIET)
     };
     let figures = published.verify(None, &count).expect("figures");
-    assert_eq!(games.get(), 1, "one game is counted for all figures about two hands");
+    assert_eq!(games.get(), 1, "all figures about two hands share one base game");
 
     let mut golden = BTreeMap::new();
     for figure in &figures {
@@ -43,28 +43,30 @@ fn every_figure_is_explained() {
     assert_eq!(golden, [("EZ", [262, 0, 8, 2, 0]), ("SD", [6, 6, 0, 0, 0]), ("WA", [0, 0, 0, 6, 0])]);
 
     let ids: BTreeSet<&str> = figures.iter().map(|figure| figure.id.as_str()).collect();
-    assert_eq!(ids.len(), figures.len(), "no two figures have one id");
+    assert_eq!(ids.len(), figures.len(), "ids are unique");
 }
 
 #[test]
-fn documents_without_figures_say_so() {
+fn documents_without_figures_describe_their_contents() {
     let published = Published::parse(Published::TEXT).expect("a data file");
     assert_eq!(published.keys().collect::<Vec<_>>(), ["SD", "WA", "CA", "SB", "EZ"]);
-    for (key, prints_none) in [("SD", false), ("WA", false), ("CA", true), ("SB", true), ("EZ", false)] {
-        assert_eq!(published.prints_none(key).is_some(), prints_none, "{key}");
+    for (key, contents_without_figures) in
+        [("SD", false), ("WA", false), ("CA", true), ("SB", true), ("EZ", false)]
+    {
+        assert_eq!(published.contents_without_figures(key).is_some(), contents_without_figures, "{key}");
     }
     assert!(figures_of(Published::TEXT, "CA").is_empty());
 }
 
-/// A last digit that is another is noticed. By five, so that no other rounding of the same value can be hit.
+/// Changes the last digit by five, so that the result is no other rounding of the same value.
 #[test]
 fn a_changed_digit_is_unexplained() {
     let before = figures_of(Published::TEXT, "EZ");
-    // One change at a time, but not in each of 272 figures: every seventh, and all that are explained.
+    // To keep the test fast, only every seventh of the 272 figures is changed, and all figures with an explanation.
     let chosen = before
         .iter()
         .enumerate()
-        .filter(|(place, figure)| place % 7 == 0 || figure.status != Status::Matches);
+        .filter(|(index, figure)| index % 7 == 0 || figure.status != Status::Matches);
     for (_, figure) in chosen {
         let digit = |c: char| c.is_ascii_digit();
         let text = figure.printed.to_string();
@@ -75,61 +77,63 @@ fn a_changed_digit_is_unexplained() {
         let after = figures_of(&file, "EZ");
         assert_eq!(after.len(), before.len());
         assert_eq!(find(&after, &figure.id).status, Status::Unexplained, "{} {changed}", figure.id);
-        assert_eq!(statuses(&after)[4], 1, "{} alone", figure.id);
+        assert_eq!(statuses(&after)[4], 1, "only {}", figure.id);
     }
 }
 
-/// The data file with one figure changed: in its table, in its row, in its column.
+/// Returns the data file with one figure changed.
 fn change(figure: &Figure, to: &str) -> String {
     let figures = figures_of(Published::TEXT, &figure.source);
-    // The figures stand in the file in the order they are given in, so the place among equals finds it.
+    // `verify` returns the figures in file order, so the index among equal figures identifies the figure.
     let same = |other: &&Figure| other.printed == figure.printed;
     let nth = figures.iter().filter(same).position(|other| other.id == figure.id).expect("itself");
     let start = Published::TEXT.find(&format!("key = \"{}\"", figure.source)).expect("its document");
     let quoted = format!("\"{}\"", figure.printed);
-    let (at, _) = Published::TEXT[start..].match_indices(&quoted).nth(nth).expect("its place");
-    let at = start + at;
-    format!("{}\"{to}\"{}", &Published::TEXT[..at], &Published::TEXT[at + quoted.len()..])
+    let (offset, _) = Published::TEXT[start..].match_indices(&quoted).nth(nth).expect("the figure");
+    let offset = start + offset;
+    format!("{}\"{to}\"{}", &Published::TEXT[..offset], &Published::TEXT[offset + quoted.len()..])
 }
 
 #[test]
-fn an_explanation_that_does_not_give_the_figure_is_not_taken() {
+fn an_explanation_that_gives_another_figure_is_rejected() {
     let text = Published::TEXT.replace("\"7.76%\"", "\"7.75%\"");
     let figures = figures_of(&text, "SD");
     let figure = find(&figures, "SD-7/table-2/no-envy");
     assert_eq!(figure.status, Status::Unexplained);
     assert_eq!(
         figure.note.as_deref(),
-        Some("It is not what was thought. Exactly, it is 7.765575%, which would be printed 7.76%.")
+        Some(
+            "The explanation does not give this figure. Exactly, it is 7.765575%, which would be printed 7.76%."
+        )
     );
     let text = Published::TEXT.replace("with = \"3\"", "with = \"4\"");
     assert_eq!(statuses(&figures_of(&text, "EZ")), [262, 0, 6, 2, 2], "tables 3 and 4 differ at the top");
 }
 
-/// South Dakota and EZ print the edges of the same tables. All twelve of the one are cut off, all of the other are rounded.
+/// South Dakota and EZ print the edges of the same tables. South Dakota truncates all twelve, EZ rounds all twelve.
 #[test]
-fn one_document_cuts_off_what_another_rounds() {
+fn south_dakota_truncates_the_edges_that_ez_rounds() {
     let (state, maker) = (figures_of(Published::TEXT, "SD"), figures_of(Published::TEXT, "EZ"));
     let mut differ = 0;
     for (fortune, dynasty) in [(1, 2), (2, 3), (3, 4), (4, 5), (6, 7), (7, 6)] {
         for (envy, players) in [("max-envy", "6-players"), ("no-envy", "1-player")] {
-            let cut_off = find(&state, &format!("SD-7/table-{fortune}/{envy}"));
+            let truncated = find(&state, &format!("SD-7/table-{fortune}/{envy}"));
             let rounded = find(&maker, &format!("EZ-6/edge/{players}/table-{dynasty}"));
-            assert_eq!(cut_off.exact, rounded.exact, "{}", cut_off.id);
-            assert!(cut_off.printed.is(&cut_off.exact, DecimalRounding::Truncated), "{}", cut_off.id);
+            assert_eq!(truncated.exact, rounded.exact, "{}", truncated.id);
+            assert!(truncated.printed.is(&truncated.exact, DecimalRounding::Truncated), "{}", truncated.id);
             assert!(rounded.printed.is(&rounded.exact, DecimalRounding::Rounded), "{}", rounded.id);
-            differ += usize::from(cut_off.printed != rounded.printed);
+            differ += usize::from(truncated.printed != rounded.printed);
         }
     }
     assert_eq!(differ, 6);
 }
 
-/// A figure in units of its last digit.
+/// The printed figure in units of its last digit.
 fn units(figure: &Figure) -> i128 {
     figure.printed.to_string().replace(['%', ',', '.'], "").parse().expect("digits")
 }
 
-/// The rows of a printed column add up to its printed total, as far as rounded figures can.
+/// The rows of a printed column add up to its printed total, within the rounding of the rows.
 #[test]
 fn columns_add_up() {
     let figures = figures_of(Published::TEXT, "EZ");
@@ -143,7 +147,8 @@ fn columns_add_up() {
         columns.push(("EZ-6/envy/".to_owned(), format!("/table-{table}"), 7));
     }
     for (start, end, rounded) in columns {
-        let column = figures.iter().filter(|it| it.id.starts_with(&start) && it.id.ends_with(&end));
+        let column =
+            figures.iter().filter(|figure| figure.id.starts_with(&start) && figure.id.ends_with(&end));
         let (total, rows): (Vec<&Figure>, Vec<&Figure>) =
             column.partition(|figure| figure.id.contains("/total/"));
         let off = units(total[0]) - rows.iter().map(|figure| units(figure)).sum::<i128>();
@@ -151,7 +156,7 @@ fn columns_add_up() {
     }
 }
 
-/// Counts of `golden/census.golden`, which was counted by other means as well: by rank in play, the joker semi-wild.
+/// Counts by class in play with a semi-wild joker, from `golden/census.golden`, which was also counted by other means.
 fn census() -> BTreeMap<String, i128> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/census.golden");
     let text = std::fs::read_to_string(path).unwrap();
@@ -164,11 +169,11 @@ fn census() -> BTreeMap<String, i128> {
 
 const HANDS: i128 = 154_143_080;
 
-/// Three of a kind is paid before a straight in these tables, and this many hands hold both.
+/// Number of hands with both three of a kind and a straight. These paytables pay three of a kind first.
 const THREES_WITH_STRAIGHT: i128 = 201_824;
 
 #[test]
-fn edges_follow_from_the_golden_census_by_plain_arithmetic() {
+fn edges_follow_from_the_golden_census() {
     let census = census();
     let hands = [
         census["natural_7_card_straight_flush"],
@@ -190,8 +195,8 @@ fn edges_follow_from_the_golden_census_by_plain_arithmetic() {
     let lost = losing - hands.iter().zip(pays).map(|(hands, pays)| hands * pays).sum::<i128>();
     let figures = figures_of(Published::TEXT, "SD");
     assert_eq!(find(&figures, "SD-7/table-2/no-envy").exact, Fraction::new(lost, HANDS));
-    assert_eq!(lost * 10_000 / HANDS, 776, "7.76 %, cut off");
-    // Five others, and bonuses per five dollars.
+    assert_eq!(lost * 10_000 / HANDS, 776, "7.76 %, truncated");
+    // Five other players, and bonuses per five dollars wagered: the factors cancel.
     let bonuses: i128 = hands.iter().zip(envy).map(|(hands, envy)| hands * envy).sum();
     assert_eq!((lost - bonuses) * 10_000 / HANDS, 313, "3.13 %");
 
@@ -202,17 +207,13 @@ fn edges_follow_from_the_golden_census_by_plain_arithmetic() {
     assert_eq!(rounded(gross("ace_high", 3), 1_000_000), 374_478, "37.4478 %");
     assert_eq!(rounded(gross("queen_high", 50), 100_000_000), 89_977_766, "printed 89.977765 %");
     let probability = rounded(census["queen_high"], 1_000_000_000);
-    assert_eq!(
-        (probability * 51 + 5) / 10,
-        89_977_765,
-        "and that is a probability of nine decimals, 51 times"
-    );
+    assert_eq!((probability * 51 + 5) / 10, 89_977_765, "a probability of nine decimals times 51");
 }
 
-/// WA-6: the four printed figures from six counts of the golden census. With p and q in hands, p × (1 − q − p/2) is
-/// p × (2 × 154,143,080 − 2q − p) of 2 × 154,143,080².
+/// WA-6: the four printed figures from six counts of the golden census. With p and q as numbers of hands,
+/// p × (1 − q − p/2) is p × (2 × 154,143,080 − 2q − p) out of 2 × 154,143,080².
 #[test]
-fn pai_gowd_follows_from_the_golden_census_by_plain_arithmetic() {
+fn pai_gowd_follows_from_the_golden_census() {
     let census = census();
     let (mut lower, mut beaten) = (0, Vec::new());
     for class in ["nine_high", "ten_high", "jack_high", "queen_high", "king_high", "ace_high"] {
@@ -232,33 +233,29 @@ fn pai_gowd_follows_from_the_golden_census_by_plain_arithmetic() {
 }
 
 #[test]
-fn what_is_wrong_with_a_data_file_is_said() {
+fn data_file_errors_are_reported() {
     let fault = |from: &str, to: &str| {
         let text = Published::TEXT.replacen(from, to, 1);
         assert_ne!(text, Published::TEXT);
-        let read = Published::parse(&text);
-        let figures = read.and_then(|it| it.verify(Some("SD"), &|_| panic!("no game is asked for")));
+        let published = Published::parse(&text);
+        let figures = published.and_then(|it| it.verify(Some("SD"), &|_| panic!("no base game is needed")));
         figures.expect_err("a fault").to_string()
     };
-    for (from, to, says) in [
-        (
-            "key = \"SD\"",
-            "kee = \"SD\"",
-            "the published figures: a document has a key `kee` that means nothing",
-        ),
-        ("\"5.30%\"", "\"5.3O%\"", "the published figures: SD-7 has `5.3O%`, which is no number"),
+    for (from, to, message) in [
+        ("key = \"SD\"", "kee = \"SD\"", "the published figures: a document has an unknown key `kee`"),
+        ("\"5.30%\"", "\"5.3O%\"", "the published figures: SD-7 has `5.3O%`, which is not a number"),
         (
             "\"table 6\"",
             "\"table 5\"",
             "the published figures: SD-7: south-dakota has no paytable 5 of fortune",
         ),
-        ("\"no-envy\"]", "\"some-envy\"]", "the published figures: SD-7: `some-envy` means nothing"),
+        ("\"no-envy\"]", "\"some-envy\"]", "the published figures: SD-7: unknown name `some-envy`"),
         (
             "by = \"truncation\"",
             "by = \"luck\"",
-            "the published figures: SD-7 is explained by no computation there is",
+            "the published figures: SD-7 has an explanation with an unknown `by` or a wrong `with`",
         ),
     ] {
-        assert_eq!(fault(from, to), says);
+        assert_eq!(fault(from, to), message);
     }
 }

@@ -1,6 +1,6 @@
-//! Ten million rounds of every book against the exact odds; and that rounds do not depend on the cores, and mistakes show.
+//! Simulated rounds of every book agree with the exact odds, do not depend on the number of threads, and reveal errors.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
 
 use paigow::rulebook::BuiltIn;
 use paigow::{HandClass, Ranking, Refusal, Rulebook, Seat, TableRules};
@@ -8,7 +8,7 @@ use paigow_math::{BaseGame, Comparison, DecimalRounding, Fraction, QUIET, Sides,
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Random words (splitmix64, Steele, Lea and Flood 2014), a stream for each block.
+/// Random words (splitmix64; Steele, Lea and Flood 2014), with one stream per block.
 fn words(seed: u64, block: u64) -> impl FnMut() -> u64 {
     let mix = |word: u64| {
         let word = (word ^ (word >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -27,13 +27,13 @@ fn table_rules(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) ->
         pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
     };
     let book = Rulebook::load(book, &owned(changes), &BuiltIn).expect("a book");
-    TableRules::new(Arc::new(book), &owned(posted)).expect("tables that go together")
+    TableRules::new(Arc::new(book), &owned(posted)).expect("compatible paytables")
 }
 
-/// What a base game is counted by: both house ways, how hands rank, and what pushes.
+/// Key of a base game: both house ways, the ranking, and the dealer's classes that push.
 type Key = (String, String, Ranking, Vec<HandClass>);
 
-/// Counts every base game once.
+/// Cache of base games, which counts each game once.
 #[derive(Default)]
 struct Games(RefCell<Vec<(Key, BaseGame)>>);
 
@@ -82,12 +82,12 @@ fn show(name: &str, comparisons: &[Comparison]) {
     }
 }
 
-/// One test, so that every base game is counted once and the cores are not shared out between rounds and counting.
+/// A single test for all books, so that every base game is counted once and never in parallel with the simulation.
 #[test]
-fn millions_of_rounds_of_every_book_are_as_the_exact_odds_say() {
-    // `cargo xtask rounds` plays more.
-    let asked = std::env::var("PAIGOW_ROUNDS").ok().map(|rounds| rounds.parse().unwrap());
-    let many: u64 = asked.unwrap_or(3_000_000);
+fn simulation_of_every_book_matches_exact_odds() {
+    // `cargo xtask rounds` plays more rounds.
+    let requested = std::env::var("PAIGOW_ROUNDS").ok().map(|rounds| rounds.parse().unwrap());
+    let many: u64 = requested.unwrap_or(3_000_000);
     let games = Games::default();
     let mut faults = Vec::new();
     let mut check = |name: &str, comparisons: Vec<Comparison>, accounts: usize| {
@@ -104,7 +104,7 @@ fn millions_of_rounds_of_every_book_are_as_the_exact_odds_say() {
             "ez" => 6,
             "washington" => 4,
             "south-dakota" | "south-beach" | "california" => 3 + usize::from(name == "california"),
-            _ => panic!("how many results has {name}?"),
+            _ => panic!("the expected number of accounts of {name} is missing"),
         };
         check(
             name,
@@ -112,7 +112,7 @@ fn millions_of_rounds_of_every_book_are_as_the_exact_odds_say() {
             accounts,
         );
     }
-    // A seat that banks against seats and the dealer: its commission on its net win, then on each win.
+    // A seat banks against other seats and the dealer, with a commission on its net win and then on each win.
     let banked = table_rules("south-beach", &[], &[]);
     check("south-beach banked by a seat", play(&banked, 6, Some(2), (6, many / 10), &games), 4);
     let each_win = table_rules("south-beach", &[("commission.banker", "each_win")], &[]);
@@ -122,27 +122,27 @@ fn millions_of_rounds_of_every_book_are_as_the_exact_odds_say() {
 }
 
 #[test]
-fn rounds_do_not_depend_on_the_cores() {
+fn tallies_do_not_depend_on_the_number_of_threads() {
     let table_rules = table_rules("ez", &[], &[]);
     let way = table_rules.book().house_way.clone();
     let simulation = Simulation::new(&table_rules, &way, 6, None).unwrap();
     let rounds = 3 * Simulation::BLOCK + 77;
-    let on = |cores: usize| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(cores).build().unwrap();
+    let play_on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| simulation.play(rounds, |block| words(7, block), QUIET))
     };
-    let one = on(1);
+    let one = play_on(1);
     assert_eq!(one.rounds(), rounds);
-    assert!(one == on(2) && one == on(3));
+    assert!(one == play_on(2) && one == play_on(3));
     let other_seed = simulation.play(rounds, |block| words(8, block), QUIET);
     assert_ne!(one, other_seed);
 }
 
-/// An edge that is wrong by half a percent, and a base game counted for hands that rank otherwise: both are found out.
+/// A base game that is wrong by half a percent is flagged, and so is every wager whose exact edge is shifted.
 #[test]
-fn mistakes_are_flagged() {
+fn wrong_exact_odds_are_flagged() {
     let table_rules = table_rules("south-dakota", &[], &[]);
-    // The game as counted; the outcomes of golden/base-game.golden put where copies do not matter.
+    // The outcomes of golden/base-game.golden, in cells in which copies do not matter.
     let right = BaseGame {
         compared: [[2_402_482_226_669_052, 0, 3_341_113_289_015_576], [0; 3], [0, 0, 2_506_863_515_529_772]],
         ..BaseGame::default()
@@ -156,14 +156,14 @@ fn mistakes_are_flagged() {
     };
     assert!(!base(right).flagged(), "{:?}", base(right).deviation(2));
     let mut wrong = right;
-    // Half a percent of all deals from a push to a loss.
+    // Half a percent of all deals moves from push to loss.
     wrong.compared[0][2] -= paigow_math::DEALS / 200;
     wrong.compared[2][2] += paigow_math::DEALS / 200;
     let found = base(wrong);
     assert!(found.flagged(), "{:?}", found.deviation(2));
-    assert!(found.deviation(2).unwrap().starts_with('-'), "observed below what is expected");
+    assert!(found.deviation(2).unwrap().starts_with('-'), "observed below exact");
 
-    // The same for every wager: shift what is exact, and only then is it flagged.
+    // Every wager is flagged if and only if its exact edge is shifted.
     for comparison in simulation.compare(&tallies, &|_| right) {
         assert!(!comparison.flagged(), "{comparison:?}");
         let exact = comparison.exact.clone().map(|exact| exact + Fraction::new(1, 100));
@@ -173,7 +173,7 @@ fn mistakes_are_flagged() {
 }
 
 #[test]
-fn a_table_that_cannot_be_played_is_refused() {
+fn invalid_simulations_are_refused() {
     let six_seats = table_rules("ez", &[], &[]);
     let way = six_seats.book().house_way.clone();
     let refused = |seats, banker| Simulation::new(&six_seats, &way, seats, banker).err().expect("a refusal");

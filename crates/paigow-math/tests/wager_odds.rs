@@ -1,11 +1,12 @@
-//! The odds of side wagers against what settlement pays.
+//! The odds of side wagers against the payouts of settlement.
 //!
-//! All hands are sorted into kinds: the classes they contain, and whether the joker is among them. Some hands of every kind are
-//! dealt in real rounds, and what settlement pays them, times the number of hands of the kind, must be the odds:
-//! row by row, the edge, the hit frequency, the variance, under every book's every paytable. Settlement and the odds ask the same
-//! paytable, but one finds a row for a hand and the other hands for a row.
+//! All hands are grouped by the classes they contain and by whether they contain the joker. Sample hands of every group
+//! are dealt in real rounds. The payouts of settlement, weighted by the number of hands in each group, must equal the
+//! odds: the counts of each row, the edge, the hit frequency and the variance, for every paytable of every book.
+//! Settlement and the odds use the same paytable, but settlement finds the row of a hand and the odds count the hands
+//! of a row.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
 
 use paigow::rulebook::{BuiltIn, LooksAt, SideWager};
 use paigow::{
@@ -21,21 +22,21 @@ use std::sync::{Arc, OnceLock};
 
 // Hands.
 
-/// Hands that contain the same classes, with the joker or without it.
-struct Kind {
+/// The hands that contain the same classes, with or without the joker.
+struct HandGroup {
     classes: ClassSet,
     hands: u64,
     samples: Vec<Sample>,
 }
 
-/// A hand of the kind, and hands for the rest of a table.
+/// A hand of a group, with hands for the other seats.
 struct Sample {
     hand: SevenCards,
     others: Vec<SevenCards>,
 }
 
-/// Splitmix64, of one number.
-fn mixed(number: u64) -> u64 {
+/// Splitmix64 hash of one number.
+fn splitmix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -43,7 +44,7 @@ fn mixed(number: u64) -> u64 {
 }
 
 impl Sample {
-    /// The hand with its suits called by other names, and six hands of the cards it leaves.
+    /// The hand with permuted suits, and six hands of the remaining cards.
     fn of(hand: PartialHand, seed: u64) -> Sample {
         let mut masks = hand.cards().suit_masks();
         masks.rotate_left(seed as usize % 4);
@@ -55,46 +56,48 @@ impl Sample {
     }
 }
 
-/// Six hands of the cards that are left, shuffled.
+/// Six hands of the remaining cards, shuffled.
 fn others(taken: CardSet, seed: u64) -> Vec<SevenCards> {
     let mut rest: Vec<Card> = CardSet::DECK.difference(taken).iter().collect();
-    rest.sort_by_key(|card| mixed(seed << 6 ^ Card::deck().position(|other| other == *card).unwrap() as u64));
+    rest.sort_by_key(|card| {
+        splitmix(seed << 6 ^ Card::deck().position(|other| other == *card).unwrap() as u64)
+    });
     rest.chunks_exact(7).take(6).map(|cards| Hand::new(cards.iter().copied().collect()).unwrap()).collect()
 }
 
-/// All kinds under a use of the joker. Of each, the samples are the first hand met, the fourth, the sixteenth and so on.
-fn kinds(joker: Joker) -> &'static [Kind] {
-    static KINDS: [OnceLock<Vec<Kind>>; 2] = [const { OnceLock::new() }; 2];
-    KINDS[joker as usize].get_or_init(|| {
+/// All groups under a use of the joker. The samples are the first visited hand, the fourth, the sixteenth and so on.
+fn hand_groups(joker: Joker) -> &'static [HandGroup] {
+    static GROUPS: [OnceLock<Vec<HandGroup>>; 2] = [const { OnceLock::new() }; 2];
+    GROUPS[joker as usize].get_or_init(|| {
         let holdings = Holdings::of(joker);
-        let mut kinds: BTreeMap<(ClassSet, bool), (u64, Kind)> = BTreeMap::new();
+        let mut groups: BTreeMap<(ClassSet, bool), (u64, HandGroup)> = BTreeMap::new();
         SuitClasses::of(7).for_each(|hand, weight| {
             let classes = holdings.classes_of(hand.complete());
-            let new = || (0, Kind { classes, hands: 0, samples: Vec::new() });
-            let (seen, kind) = kinds.entry((classes, hand.cards().has_joker())).or_insert_with(new);
+            let new = || (0, HandGroup { classes, hands: 0, samples: Vec::new() });
+            let (seen, group) = groups.entry((classes, hand.cards().has_joker())).or_insert_with(new);
             *seen += 1;
-            kind.hands += weight;
+            group.hands += weight;
             if seen.is_power_of_two() && seen.trailing_zeros().is_multiple_of(2) {
-                kind.samples.push(Sample::of(hand, mixed(*seen)));
+                group.samples.push(Sample::of(hand, splitmix(*seen)));
             }
         });
-        kinds.into_values().map(|(_, kind)| kind).collect()
+        groups.into_values().map(|(_, group)| group).collect()
     })
 }
 
 #[test]
-fn kinds_share_out_all_hands() {
+fn groups_partition_all_hands() {
     for joker in Joker::ALL {
-        assert_eq!(kinds(joker).iter().map(|kind| kind.hands).sum::<u64>(), Census::HANDS);
-        let contained = |class| kinds(joker).iter().any(|kind| kind.classes.contains(class));
+        assert_eq!(hand_groups(joker).iter().map(|group| group.hands).sum::<u64>(), Census::HANDS);
+        let contained = |class| hand_groups(joker).iter().any(|group| group.classes.contains(class));
         for class in HandClass::ALL {
             let exists =
                 class != HandClass::Nothing && (class != HandClass::FiveOfAKind || joker == Joker::FullyWild);
             assert_eq!(contained(class), exists, "{class}");
         }
-        for kind in kinds(joker) {
-            for sample in &kind.samples {
-                assert_eq!(Holdings::of(joker).classes_of(sample.hand), kind.classes, "{}", sample.hand);
+        for group in hand_groups(joker) {
+            for sample in &group.samples {
+                assert_eq!(Holdings::of(joker).classes_of(sample.hand), group.classes, "{}", sample.hand);
             }
         }
     }
@@ -110,44 +113,45 @@ fn book(name: &str, changes: Changes<'_>) -> Arc<Rulebook> {
     Arc::new(Rulebook::load(name, &changes, &BuiltIn).unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
-/// Every book, and those with a choice of the joker under the other one too.
+/// Every book, and the book with a choice of the joker under its other choice too.
 fn books() -> Vec<Arc<Rulebook>> {
     let mut books: Vec<_> = BuiltIn::book_names().map(|name| book(name, &[])).collect();
     books.push(book("ez", &[("ranking.joker", "fully_wild")]));
     books
 }
 
-/// A side wager with a paytable posted.
+/// A side wager with one of its paytables posted.
 struct Offer {
     table_rules: TableRules,
-    place: usize,
+    /// Index of the side wager in the book.
+    index: usize,
 }
 
 impl Offer {
     fn wager(&self) -> &SideWager {
-        self.table_rules.wager(self.place)
+        self.table_rules.wager(self.index)
     }
 
     fn paytable(&self) -> &Paytable {
-        self.table_rules.paytable(self.place)
+        self.table_rules.paytable(self.index)
     }
 
     fn name(&self) -> String {
         format!("{} {} {}", self.table_rules.book().id, self.wager().name, self.paytable().name)
     }
 
-    /// A seat's stakes with this much on the wager, and the least on the base game.
+    /// Stakes of a seat: `amount` on the side wager, and the minimum on the base game.
     fn stakes(&self, amount: Amount, color: Option<Color>) -> Stakes {
         let mut stakes =
             Stakes { pai_gow: self.table_rules.book().base_game.limits.min, ..Stakes::default() };
-        stakes.sides[self.place] = Some(SideStake { amount, color });
+        stakes.sides[self.index] = Some(SideStake { amount, color });
         stakes
     }
 
-    /// A round of the seats from the first on, against the dealer, or against the last seat where the dealer has no hand.
+    /// Settles a round of the first seats against the dealer, or against the last seat if the dealer has no hand.
     fn settle(&self, seats: &[(SevenCards, Stakes)], bank: SevenCards) -> Settlement {
         let set = |hand| self.table_rules.house_way_setting(hand);
-        let player = |hand, stakes| Player { hand, laid: PlayedHand::Set(set(hand)), stakes };
+        let player = |hand, stakes| Player { hand, played: PlayedHand::Set(set(hand)), stakes };
         let book = self.table_rules.book();
         let mut players = [None; Seat::COUNT_MAX];
         for (slot, &(hand, stakes)) in players.iter_mut().zip(seats) {
@@ -165,12 +169,12 @@ impl Offer {
         Settlement::of(&showdown.expect("a round the rules accept"))
     }
 
-    /// What became of the first seat's wager.
-    fn settled(&self, seats: &[(SevenCards, Stakes)], bank: SevenCards) -> Paid {
+    /// Payout of the first seat's wager.
+    fn payout(&self, seats: &[(SevenCards, Stakes)], bank: SevenCards) -> Payout {
         let settlement = self.settle(seats, bank);
         let mine = |line: &&Line| {
             line.who == Party::Seat(Seat::FIRST)
-                && line.wager == WagerRef::Side(self.place as u8)
+                && line.wager == WagerRef::Side(self.index as u8)
                 && line.outcome != Outcome::Envy
         };
         let lines: Vec<&Line> = settlement.lines().iter().filter(mine).collect();
@@ -179,16 +183,16 @@ impl Offer {
             Reason::Row(row) | Reason::Limited(row) => Some(usize::from(row)),
             _ => None,
         };
-        Paid { outcome: line.outcome, net: line.net.cents().into(), row }
+        Payout { outcome: line.outcome, net: line.net.cents().into(), row }
     }
 
-    /// The same for a wager that looks at one hand, dealt to whom it looks at.
-    fn settled_by_one_hand(&self, sample: &Sample, stake: Amount) -> Paid {
+    /// Payout of a wager on one hand. The sample is dealt to the player or the dealer, whichever the wager is on.
+    fn payout_on_one_hand(&self, sample: &Sample, stake: Amount) -> Payout {
         let stakes = self.stakes(stake, None);
         let other = sample.others[0];
         match self.wager().looks_at {
-            LooksAt::DealerHand => self.settled(&[(other, stakes)], sample.hand),
-            _ => self.settled(&[(sample.hand, stakes)], other),
+            LooksAt::DealerHand => self.payout(&[(other, stakes)], sample.hand),
+            _ => self.payout(&[(sample.hand, stakes)], other),
         }
     }
 }
@@ -197,18 +201,18 @@ impl Offer {
 fn offers(books: &[Arc<Rulebook>]) -> Vec<Offer> {
     let mut offers = Vec::new();
     for book in books {
-        for (place, wager) in book.wagers.iter().enumerate() {
+        for (index, wager) in book.wagers.iter().enumerate() {
             for paytable in wager.paytables.iter().filter(|paytable| paytable.available) {
                 let posted = [(wager.name.clone(), paytable.name.clone())];
-                let table_rules = TableRules::new(Arc::clone(book), &posted).expect("it can be posted");
-                offers.push(Offer { table_rules, place });
+                let table_rules = TableRules::new(Arc::clone(book), &posted).expect("valid table rules");
+                offers.push(Offer { table_rules, index });
             }
         }
     }
     offers
 }
 
-fn looks_at_one_hand(offer: &Offer) -> bool {
+fn is_on_one_hand(offer: &Offer) -> bool {
     matches!(offer.wager().looks_at, LooksAt::PlayerHand | LooksAt::DealerHand)
 }
 
@@ -219,20 +223,20 @@ fn census(joker: Joker) -> &'static Census {
 
 fn odds_of_hands(offer: &Offer) -> WagerOdds<'_> {
     let (wager, paytable) = (offer.wager(), offer.paytable());
-    WagerOdds::of(wager, paytable, census(paytable.joker), || panic!("it looks at one hand"))
+    WagerOdds::of(wager, paytable, census(paytable.joker), || panic!("the wager is on one hand"))
 }
 
-// What was paid.
+// Payouts.
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Paid {
+struct Payout {
     outcome: Outcome,
     /// In cents.
     net: i128,
     row: Option<usize>,
 }
 
-/// What was paid over all hands or deals.
+/// Payouts over all hands or deals.
 struct Tally {
     stake: i128,
     all: i128,
@@ -249,8 +253,8 @@ impl Tally {
         Tally { stake, all: 0, by_row: vec![0; rows], wins: 0, losing: 0, net: 0, net_squared: 0 }
     }
 
-    fn add(&mut self, paid: Paid, times: i128) {
-        let Paid { outcome, net, row } = paid;
+    fn add(&mut self, paid: Payout, times: i128) {
+        let Payout { outcome, net, row } = paid;
         self.all += times;
         self.net += net * times;
         self.net_squared += net * net * times;
@@ -268,7 +272,7 @@ impl Tally {
                 assert_eq!(net, -self.stake);
                 self.losing += times;
             }
-            _ => panic!("a side wager wins or pushes by a row or loses without: {paid:?}"),
+            _ => panic!("a side wager wins or pushes through a row, or loses without a row: {paid:?}"),
         }
     }
 
@@ -276,7 +280,7 @@ impl Tally {
         Fraction::new(-self.net, self.stake * self.all)
     }
 
-    /// The odds say what was paid.
+    /// Checks that the odds equal the payouts.
     fn check(&self, odds: &WagerOdds<'_>, name: &str) {
         assert_eq!(self.all, odds.of.all(), "{name}");
         let counted: Vec<i128> = odds.rows.iter().map(|(_, count)| *count).collect();
@@ -295,44 +299,44 @@ impl Tally {
     }
 }
 
-/// What settlement pays over all hands, some of each kind having been dealt. All of a kind must be paid the same.
-fn tally_of_kinds(offer: &Offer, stake: Amount, samples: usize) -> Tally {
+/// Payouts of settlement over all hands, from samples of each group. All samples of a group must have the same payout.
+fn tally_of_groups(offer: &Offer, stake: Amount, samples: usize) -> Tally {
     let mut tally = Tally::new(offer.paytable().rows.len(), stake);
-    for kind in kinds(offer.paytable().joker) {
-        let mut paid = kind.samples.iter().take(samples).map(|it| (it, offer.settled_by_one_hand(it, stake)));
-        let (first, expected) = paid.next().expect("a hand of the kind");
+    for group in hand_groups(offer.paytable().joker) {
+        let samples = group.samples.iter().take(samples);
+        let mut paid = samples.map(|sample| (sample, offer.payout_on_one_hand(sample, stake)));
+        let (first, expected) = paid.next().expect("a hand of the group");
         for (sample, paid) in paid {
             assert_eq!(paid, expected, "{}: {} and {}", offer.name(), sample.hand, first.hand);
         }
-        tally.add(expected, kind.hands.into());
+        tally.add(expected, group.hands.into());
     }
     tally
 }
 
 #[test]
-fn what_settlement_pays_hands_of_every_kind_adds_up_to_the_odds() {
+fn odds_of_wagers_on_one_hand_match_settlement() {
     let mut seen = 0;
-    for offer in offers(&books()).iter().filter(|offer| looks_at_one_hand(offer)) {
+    for offer in offers(&books()).iter().filter(|offer| is_on_one_hand(offer)) {
         let odds = odds_of_hands(offer);
         assert_eq!(odds.of, CountBasis::Hands);
         let stake = offer.wager().limits.min;
-        tally_of_kinds(offer, stake, usize::MAX).check(&odds, &offer.name());
+        tally_of_groups(offer, stake, usize::MAX).check(&odds, &offer.name());
         seen += 1;
     }
-    assert_eq!(seen, 41, "every book's tables, and those of the one that chooses its joker twice");
+    assert_eq!(seen, 41, "the paytables of every book, twice for the book with a choice of the joker");
 }
 
-// The most that is paid.
+// Maximum payouts.
 
-/// Stakes about those at which a row's pay reaches the most, and the least and the most there may be.
-fn stakes_about_the_most(wager: &SideWager, paytable: &Paytable, most: u64) -> Vec<Amount> {
+/// Stakes around those at which a row's payout reaches the maximum, and the smallest and the largest stake.
+fn stakes_around_the_maximum(wager: &SideWager, paytable: &Paytable, max: u64) -> Vec<Amount> {
     let limits = [wager.limits.min.cents(), wager.limits.max.cents()];
     let pays = paytable.rows.iter().filter_map(|row| match row.pays {
         Pays::ToOne(times) => Some(u64::from(times)),
         Pays::Push => None,
     });
-    let mut stakes: Vec<u64> =
-        pays.flat_map(|times| [most / times, most / times + 1]).chain(limits).collect();
+    let mut stakes: Vec<u64> = pays.flat_map(|times| [max / times, max / times + 1]).chain(limits).collect();
     stakes.retain(|stake| (limits[0]..=limits[1]).contains(stake));
     stakes.sort_unstable();
     stakes.dedup();
@@ -340,16 +344,16 @@ fn stakes_about_the_most(wager: &SideWager, paytable: &Paytable, most: u64) -> V
 }
 
 #[test]
-fn the_edge_at_a_stake_is_that_of_what_settlement_pays_up_to_the_most() {
+fn edge_under_a_maximum_payout_matches_settlement() {
     let cite = |wager: &str| (format!("wagers.{wager}.payout_max.cite"), "a test".to_owned());
     let mut limited = 0;
-    let mut checked = |book: &Arc<Rulebook>| {
-        for offer in offers(std::slice::from_ref(book)).iter().filter(|offer| looks_at_one_hand(offer)) {
+    let mut check = |book: &Arc<Rulebook>| {
+        for offer in offers(std::slice::from_ref(book)).iter().filter(|offer| is_on_one_hand(offer)) {
             let wager = offer.wager();
-            let most = wager.payout_max.as_ref().and_then(|max| max.amount).map_or(0, Amount::cents);
+            let max = wager.payout_max.as_ref().and_then(|max| max.amount).map_or(0, Amount::cents);
             let odds = odds_of_hands(offer);
-            for stake in stakes_about_the_most(wager, offer.paytable(), most) {
-                let tally = tally_of_kinds(offer, stake, 2);
+            for stake in stakes_around_the_maximum(wager, offer.paytable(), max) {
+                let tally = tally_of_groups(offer, stake, 2);
                 assert_eq!(odds.edge_at(stake), tally.edge(), "{} at {stake}", offer.name());
                 assert_eq!(odds.hit_frequency(), Fraction::new(tally.wins, tally.all), "{}", offer.name());
                 assert!(odds.edge_at(stake) >= odds.edge());
@@ -358,7 +362,7 @@ fn the_edge_at_a_stake_is_that_of_what_settlement_pays_up_to_the_most() {
         }
     };
     for name in BuiltIn::book_names() {
-        checked(&book(name, &[]));
+        check(&book(name, &[]));
     }
     for (name, wager) in
         [("washington", "fortune"), ("california", "fortune"), ("ez", "dynasty"), ("ez", "queens-dragon")]
@@ -367,20 +371,20 @@ fn the_edge_at_a_stake_is_that_of_what_settlement_pays_up_to_the_most() {
             for amount in ["\"20000.00\"", "\"777.77\""] {
                 let key = |key: &str| format!("wagers.{wager}.payout_max.{key}");
                 let changes = [(key("amount"), amount.to_owned()), (key("per"), per.to_owned()), cite(wager)];
-                let changed = Rulebook::load(name, &changes, &BuiltIn).expect("a book with a most");
-                checked(&Arc::new(changed));
+                let changed = Rulebook::load(name, &changes, &BuiltIn).expect("a book with a maximum payout");
+                check(&Arc::new(changed));
             }
         }
     }
-    assert!(limited > 100, "the most was reached {limited} times");
+    assert!(limited > 100, "the maximum applied {limited} times");
 }
 
 // Envy.
 
-/// With so many players at the table, one of whom holds a button at the least stake that earns one: what the others' hands
-/// earn it, seat by seat, each of them having been dealt hands of every kind.
+/// The first seat holds an envy button at the smallest stake that earns one. Every other seat is dealt hands of every
+/// group, and the bonuses of its hands must add up to the envy value.
 #[test]
-fn envy_is_worth_what_settlement_pays_for_the_hands_of_others() {
+fn envy_value_matches_settlement() {
     let mut seen = 0;
     for offer in offers(&books()) {
         let Some(envy) = &offer.wager().envy else { continue };
@@ -393,9 +397,9 @@ fn envy_is_worth_what_settlement_pays_for_the_hands_of_others() {
         assert_eq!(odds.edge_with_players(1), odds.edge());
         for seat in 2..=players {
             let mut earned = 0;
-            for kind in kinds(offer.paytable().joker) {
-                let sample = &kind.samples[usize::from(seat) % kind.samples.len()];
-                // The hand goes to the seat, other hands to the other seats, and one to the bank.
+            for group in hand_groups(offer.paytable().joker) {
+                let sample = &group.samples[usize::from(seat) % group.samples.len()];
+                // The seat gets the sample, and the other seats and the bank get other hands.
                 let mut hands = sample.others[..usize::from(players) - 1].to_vec();
                 hands.insert(usize::from(seat) - 1, sample.hand);
                 let bank = sample.others[5];
@@ -403,21 +407,28 @@ fn envy_is_worth_what_settlement_pays_for_the_hands_of_others() {
                     let seats = hands
                         .iter()
                         .enumerate()
-                        .map(|(at, &hand)| (hand, if at == 0 { stake } else { none }));
+                        .map(|(index, &hand)| (hand, if index == 0 { stake } else { none }));
                     let settlement = offer.settle(&seats.collect::<Vec<_>>(), bank);
                     let envies = settlement.lines().iter().filter(|line| line.outcome == Outcome::Envy);
                     let of_seat = |line: &&Line| {
-                        assert_eq!(line.who, Party::Seat(Seat::FIRST), "nobody else holds a button");
+                        assert_eq!(line.who, Party::Seat(Seat::FIRST), "no other seat holds a button");
                         matches!(line.reason, Reason::Envy { of, .. } if of.number() == seat)
                     };
                     envies.filter(of_seat).map(|line| i128::from(line.net.cents())).sum::<i128>()
                 };
                 let least = bonus(with(envy.from.cents()));
-                earned += least * i128::from(kind.hands);
-                assert_eq!(bonus(with(offer.wager().limits.max.cents())), least, "it does not grow");
-                assert_eq!(bonus(with(envy.from.cents() - 1)), 0, "too little for a button");
+                earned += least * i128::from(group.hands);
+                assert_eq!(
+                    bonus(with(offer.wager().limits.max.cents())),
+                    least,
+                    "the bonus does not depend on the stake"
+                );
+                assert_eq!(bonus(with(envy.from.cents() - 1)), 0, "the stake earns no button");
                 let alone = offer.settle(&[(sample.hand, with(envy.from.cents()))], bank);
-                assert!(alone.lines().iter().all(|line| line.outcome != Outcome::Envy), "one's own hand");
+                assert!(
+                    alone.lines().iter().all(|line| line.outcome != Outcome::Envy),
+                    "no bonus for the own hand"
+                );
             }
             let earned = Fraction::new(earned, i128::from(envy.from.cents()) * odds.of.all());
             assert_eq!(odds.envy(), earned, "{} by seat {seat}", offer.name());
@@ -434,9 +445,9 @@ fn envy_is_worth_what_settlement_pays_for_the_hands_of_others() {
     assert_eq!(seen, 37, "every Fortune and Dynasty table");
 }
 
-// Colours.
+// Colors.
 
-/// How many hands have so many cards of a colour, by adding card after card to all hands so far.
+/// Number of hands with 0 to 7 cards of a color, by adding one card after another to all hands.
 fn colors_card_by_card(color: Color) -> [u64; 8] {
     let mut hands = [[0u64; 8]; 8];
     hands[0][0] = 1;
@@ -452,7 +463,7 @@ fn colors_card_by_card(color: Color) -> [u64; 8] {
 }
 
 #[test]
-fn color_wagers_pay_by_the_cards_of_the_color() {
+fn odds_of_color_wagers_match_settlement() {
     let of_color = |color| Card::deck().filter(move |card| card.color() == Some(color));
     let changes = [
         ("wagers.red-black.payout_max.amount", "\"77.77\""),
@@ -472,12 +483,12 @@ fn color_wagers_pay_by_the_cards_of_the_color() {
             let paid = |colored: usize, joker: bool, seed: u64, stake: Amount| {
                 let mut cards: CardSet =
                     if joker { [Card::JOKER].into_iter().collect() } else { CardSet::EMPTY };
-                let skip = |seed: u64| mixed(seed) as usize % 19;
+                let skip = |seed: u64| splitmix(seed) as usize % 19;
                 cards = of_color(color).skip(skip(seed)).take(colored).fold(cards, CardSet::with);
                 let rest = 7 - cards.len();
                 cards = of_color(other).skip(skip(seed + 1)).take(rest).fold(cards, CardSet::with);
                 let hand = Hand::new(cards).expect("seven cards");
-                offer.settled(&[(hand, offer.stakes(stake, Some(color)))], others(cards, seed)[0])
+                offer.payout(&[(hand, offer.stakes(stake, Some(color)))], others(cards, seed)[0])
             };
             for stake in [100, 101, 500, 1_555, 1_556, 7_777, 7_778, 50_000].map(Amount::from_cents) {
                 let mut tally = Tally::new(odds.rows.len(), stake);
@@ -485,7 +496,7 @@ fn color_wagers_pay_by_the_cards_of_the_color() {
                     let expected = paid(colored, false, 0, stake);
                     for seed in 1..20 {
                         assert_eq!(paid(colored, false, seed, stake), expected);
-                        // With the joker there is a card less for the rest.
+                        // The joker takes one of the other cards' positions.
                         if colored < 7 {
                             assert_eq!(paid(colored, true, seed, stake), expected);
                         }
@@ -503,21 +514,21 @@ fn color_wagers_pay_by_the_cards_of_the_color() {
     assert_eq!(seen, 2);
 }
 
-// Wagers on the dealer's five cards.
+// Wagers on the dealer's high hand.
 
-/// The hand with every card in another suit; the joker becomes an ace.
-fn other_suits(hand: SevenCards, turn: usize) -> SevenCards {
+/// The hand with the suits rotated. The joker becomes an ace.
+fn rotate_suits(hand: SevenCards, steps: usize) -> SevenCards {
     let card = |card: Card| match (card.rank(), card.suit()) {
-        (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[(suit.index() + turn) % 4]),
-        _ => Card::new(Rank::Ace, Suit::ALL[turn]),
+        (Some(rank), Some(suit)) => Card::new(rank, Suit::ALL[(suit.index() + steps) % 4]),
+        _ => Card::new(Rank::Ace, Suit::ALL[steps]),
     };
     Hand::new(hand.cards().iter().map(card).collect()).expect("seven cards")
 }
 
-/// Deals of every highest card of the dealer's and every way its five cards may compare. The counts of deals are made up: each
-/// must arrive in the row whose pay settlement gave.
+/// Covers every highest card of the dealer's high hand and every comparison with the player's. The counts of deals are
+/// artificial, and each count must be in the row that settlement pays.
 #[test]
-fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() {
+fn odds_of_wagers_on_the_dealers_high_hand_match_settlement() {
     let no_pair = std::array::from_fn(|rank| {
         let deals = DEALS / 20 + 1_000_003 * rank as i128;
         NoPair { deals, beaten: deals / 3 + rank as i128 }
@@ -526,7 +537,8 @@ fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() 
     let mut seen = 0;
     for must_beat in ["true", "false"] {
         let changed = book("washington", &[("wagers.pai-gowd.player_must_beat", must_beat)]);
-        for offer in offers(&[changed]).iter().filter(|it| it.wager().looks_at == LooksAt::DealerFiveCards) {
+        let offers = offers(&[changed]);
+        for offer in offers.iter().filter(|offer| offer.wager().looks_at == LooksAt::DealerFiveCards) {
             let odds = WagerOdds::of(offer.wager(), offer.paytable(), census(Joker::SemiWild), || game);
             assert_eq!(odds.of, CountBasis::Deals);
             let stake = offer.wager().limits.min;
@@ -544,10 +556,10 @@ fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() 
                 assert_eq!(compared[0].row, in_table, "{class}");
                 assert_eq!(compared[1].row, in_table.filter(|_| must_beat == "false"), "{class}");
             }
-            // Everything else loses.
+            // All other deals lose.
             let pair: SevenCards = "Ks Kd Qc 9h 7s 4d 2c".parse().unwrap();
             let better: SevenCards = "As Ad Ac Jh Js 4h 2d".parse().unwrap();
-            let paid = offer.settled(&[(better, offer.stakes(stake, None))], pair);
+            let paid = offer.payout(&[(better, offer.stakes(stake, None))], pair);
             assert_eq!(paid.outcome, Outcome::Lose);
             tally.add(paid, left);
             tally.check(&odds, &offer.name());
@@ -559,39 +571,40 @@ fn wagers_on_the_dealers_five_cards_pay_by_its_highest_card_and_who_is_higher() 
     assert_eq!(seen, 6, "three paytables, with the condition and without");
 }
 
-/// What is paid where the dealer has a pai gow of the class and the player's five cards are higher, equal and lower: the same
-/// in all deals of each.
-fn compared_with_dealers(offer: &Offer, class: HandClass, stake: Amount) -> [Paid; 3] {
-    let mut found: [Vec<Paid>; 3] = Default::default();
+/// Payouts if the dealer has a pai gow of the class and the player's high hand is higher, equal and lower.
+///
+/// All deals with the same comparison must have the same payout.
+fn compared_with_dealers(offer: &Offer, class: HandClass, stake: Amount) -> [Payout; 3] {
+    let mut found: [Vec<Payout>; 3] = Default::default();
     let high = |hand| offer.table_rules.house_way_setting(hand).high_strength;
     let mut deal = |player: SevenCards, dealer: SevenCards| {
-        let place = match high(player).cmp(&high(dealer)) {
+        let comparison = match high(player).cmp(&high(dealer)) {
             std::cmp::Ordering::Greater => 0,
             std::cmp::Ordering::Equal => 1,
             std::cmp::Ordering::Less => 2,
         };
-        found[place].push(offer.settled(&[(player, offer.stakes(stake, None))], dealer));
-        place
+        found[comparison].push(offer.payout(&[(player, offer.stakes(stake, None))], dealer));
+        comparison
     };
-    let all = || kinds(Joker::SemiWild).iter();
-    let samples = all().filter(|kind| kind.classes.contains(class)).flat_map(|kind| &kind.samples);
+    let all = || hand_groups(Joker::SemiWild).iter();
+    let samples = all().filter(|group| group.classes.contains(class)).flat_map(|group| &group.samples);
     for sample in samples {
         let dealer = sample.hand;
         for other in &sample.others {
             deal(*other, dealer);
         }
         // The same ranks in other suits.
-        for turn in 1..4 {
-            let copy = other_suits(dealer, turn);
+        for steps in 1..4 {
+            let copy = rotate_suits(dealer, steps);
             if copy.cards().intersection(dealer.cards()).is_empty() {
                 assert_eq!(deal(copy, dealer), 1, "{copy} copies {dealer}");
             }
         }
-        // Pai gows of the class and of lower ones, which are seldom dealt.
+        // Pai gows of this class and of lower classes, which are rare among the samples.
         let lower = HandClass::PAI_GOWS.into_iter().filter(|other| *other >= class);
-        for player in lower.flat_map(|class| all().filter(move |kind| kind.classes.contains(class))) {
+        for player in lower.flat_map(|class| all().filter(move |group| group.classes.contains(class))) {
             for player in &player.samples {
-                let player = other_suits(player.hand, 1);
+                let player = rotate_suits(player.hand, 1);
                 if player.cards().intersection(dealer.cards()).is_empty() {
                     deal(player, dealer);
                 }
@@ -604,9 +617,11 @@ fn compared_with_dealers(offer: &Offer, class: HandClass, stake: Amount) -> [Pai
     })
 }
 
-// All paytables, also those that cannot be posted.
+// All paytables, including those that cannot be posted.
 
-/// The row that pays most of those for a class the hand contains, the first of equals; found without asking the paytable.
+/// Index of the row with the highest payout among the classes of a hand, the first of equals.
+///
+/// It does not use the paytable's own search.
 fn best_row(paytable: &Paytable, classes: ClassSet) -> Option<usize> {
     let times = |pays| match pays {
         Pays::Push => 0,
@@ -614,11 +629,11 @@ fn best_row(paytable: &Paytable, classes: ClassSet) -> Option<usize> {
     };
     let rows = paytable.rows.iter().enumerate();
     let held = rows.filter(|(_, row)| matches!(row.wins_on, WinsOn::Class(class) if classes.contains(class)));
-    held.min_by_key(|&(place, row)| (std::cmp::Reverse(times(row.pays)), place)).map(|(place, _)| place)
+    held.min_by_key(|&(index, row)| (std::cmp::Reverse(times(row.pays)), index)).map(|(index, _)| index)
 }
 
 #[test]
-fn the_rows_of_every_paytable_are_counted_again() {
+fn row_counts_of_every_paytable_match_hand_groups() {
     let (mut seen, mut unavailable) = (0, 0);
     for book in books() {
         for wager in book
@@ -627,11 +642,12 @@ fn the_rows_of_every_paytable_are_counted_again() {
             .filter(|wager| matches!(wager.looks_at, LooksAt::PlayerHand | LooksAt::DealerHand))
         {
             for paytable in &wager.paytables {
-                let odds = WagerOdds::of(wager, paytable, census(paytable.joker), || panic!("of one hand"));
+                let no_game = || panic!("the wager is on one hand");
+                let odds = WagerOdds::of(wager, paytable, census(paytable.joker), no_game);
                 let mut rows = vec![0; paytable.rows.len()];
-                for kind in kinds(paytable.joker) {
-                    if let Some(row) = best_row(paytable, kind.classes) {
-                        rows[row] += i128::from(kind.hands);
+                for group in hand_groups(paytable.joker) {
+                    if let Some(row) = best_row(paytable, group.classes) {
+                        rows[row] += i128::from(group.hands);
                     }
                 }
                 let counted: Vec<i128> = odds.rows.iter().map(|(_, count)| *count).collect();

@@ -1,15 +1,16 @@
-//! Durable rounds a second: six seats at each of 1,000 tables, every command decided, its events and money kept, and acknowledged
-//! only then. Beside it, in the same run, the raw store doing the same writes in groups of the same size. Also what an idle table costs
-//! in memory, and how fast tables come back after a restart.
+//! Durable rounds per second: six seats at each of 1,000 tables. Every command is decided, stored with its events and
+//! transfers, and then acknowledged. For comparison, the same run writes the same rows directly to the database in
+//! groups of the same size. The bench also measures the memory of an idle table and the time to load tables after a
+//! restart.
 //!
-//! A round is nineteen commands: six wagers, six times ready, of which the last deals, six hands set, of which the last settles, and
-//! the clock that begins the next.
+//! A round has nineteen commands: six wagers, six readies, the last of which deals, six hands set, the last of which
+//! settles, and the tick that begins the next round.
 //!
 //! `cargo bench -p paigow-server --bench store`, or with `sqlite` or `postgres` after `--`.
 
-// A bench reads the clock, and prints rates and ratios.
+// A bench needs the system clock and floating-point rates.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
-#![allow(clippy::unwrap_used)] // a bench that cannot do its work has nothing to say
+#![allow(clippy::unwrap_used)] // a failed unwrap ends the bench
 
 #[path = "../tests/kit/mod.rs"]
 mod kit;
@@ -17,7 +18,7 @@ mod kit;
 mod raw;
 
 use kit::cluster::Cluster;
-use kit::{config, name, operator, purse, wager};
+use kit::{config, name, operator, player_account, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AnyStore, Batch, Host, RulesCache, SystemEnvironment, audit};
 use paigow_table::{Actor, Clocks, Command, Table, TableId, TablePhase};
@@ -29,29 +30,29 @@ use std::time::{Duration, Instant};
 
 const TABLES: usize = 1_000;
 const SEATS: u8 = 6;
-/// Commands a round.
+/// Commands per round.
 const COMMANDS: usize = 19;
-/// How long a table waits between rounds.
+/// Time between rounds.
 const BETWEEN_MS: u64 = 1;
-/// Rounds at each table, timed.
+/// Timed rounds at each table.
 const ROUNDS: usize = 3;
-/// How many tables play at the same time: as many clients wait for the store at once.
-const AT_ONCE: usize = 256;
-/// How many rounds are read back after a restart.
-const RECOVERED: usize = 10_000;
+/// Number of tables that play concurrently, and of clients that wait for the store.
+const CONCURRENT_TABLES: usize = 256;
+/// Minimum number of rounds that are loaded after the restart.
+const RECOVERED_ROUNDS: usize = 10_000;
 
 type Tables = Host<Recorder, SystemEnvironment>;
 
 fn main() {
-    let asked: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
-    let is_asked = |name: &str| asked.is_empty() || asked.iter().any(|asked| asked == name);
+    let selected: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
+    let is_selected = |name: &str| selected.is_empty() || selected.iter().any(|selected| selected == name);
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-    if is_asked("sqlite") {
+    if is_selected("sqlite") {
         let folder = tempfile::tempdir().unwrap();
-        let place = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
-        runtime.block_on(measure("SQLite", &place("played.db"), &place("raw.db")));
+        let path = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
+        runtime.block_on(measure("SQLite", &path("played.db"), &path("raw.db")));
     }
-    if is_asked("postgres") {
+    if is_selected("postgres") {
         let cluster = Cluster::start();
         let (played, raw) = runtime.block_on(async { (cluster.database().await, cluster.database().await) });
         runtime.block_on(measure("PostgreSQL", &played, &raw));
@@ -61,13 +62,13 @@ fn main() {
 async fn measure(what: &str, played: &str, raw: &str) {
     let store = Recorder::new(AnyStore::open(played).await.unwrap());
     let host = Arc::new(Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), kit::keys()));
-    each_table(&host, |host, number| async move { set_up(&host, number).await }).await;
+    for_each_table(&host, |host, number| async move { set_up(&host, number).await }).await;
 
     host.store().record();
     let groups = host.store().groups();
     let start = Instant::now();
     let played_each =
-        each_table(&host, |host, number| async move { play(&host, number, ROUNDS).await }).await;
+        for_each_table(&host, |host, number| async move { play(&host, number, ROUNDS).await }).await;
     let time = start.elapsed();
     let groups = host.store().groups() - groups;
     let batches = host.store().recorded();
@@ -77,24 +78,24 @@ async fn measure(what: &str, played: &str, raw: &str) {
     let raw_time = raw::write(raw, batches, group).await;
     let rate = |time: Duration| rounds as f64 / time.as_secs_f64();
     println!(
-        "{what}: {:.0} rounds a second, {:.0} commands; raw {:.0} rounds a second in groups of {group}: {:.2} times the raw time",
+        "{what}: {:.0} rounds per second, {:.0} commands; raw {:.0} rounds per second in groups of {group}: {:.2} times the raw time",
         rate(time),
         rate(time) * COMMANDS as f64,
         rate(raw_time),
         time.as_secs_f64() / raw_time.as_secs_f64(),
     );
-    let mut answers = played_each.concat();
+    let mut times = played_each.concat();
     println!(
-        "{what}: half of the commands are answered within {:.1} ms, 99 of 100 within {:.1} ms",
-        percentile(&mut answers, 50),
-        percentile(&mut answers, 99),
+        "{what}: 50 % of the commands answered within {:.1} ms, 99 % within {:.1} ms",
+        percentile(&mut times, 50),
+        percentile(&mut times, 99),
     );
 
-    // More rounds at a tenth of the tables, so that there is something to recover.
-    let more = (RECOVERED - rounds).div_ceil(TABLES / 10);
+    // More rounds at a tenth of the tables, to have enough to load.
+    let additional_rounds = (RECOVERED_ROUNDS - rounds).div_ceil(TABLES / 10);
     let tenth = (0..TABLES / 10).map(|number| {
         let host = host.clone();
-        tokio::spawn(async move { play(&host, number, more).await })
+        tokio::spawn(async move { play(&host, number, additional_rounds).await })
     });
     for table in tenth.collect::<Vec<_>>() {
         table.await.unwrap();
@@ -104,18 +105,19 @@ async fn measure(what: &str, played: &str, raw: &str) {
     let store = Recorder::new(AnyStore::open_existing(played).await.unwrap());
     let host = Arc::new(Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), kit::keys()));
     let start = Instant::now();
-    each_table(&host, |host, number| async move { drop(host.table(&table(number)).await.unwrap()) }).await;
+    for_each_table(&host, |host, number| async move { drop(host.table(&table(number)).await.unwrap()) })
+        .await;
     let time = start.elapsed();
-    let rounds = rounds + more * TABLES / 10;
+    let rounds = rounds + additional_rounds * TABLES / 10;
     let start = Instant::now();
     let report = audit(host.store(), RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
-    println!("{what}: an audit of all of it takes {:.2} s", start.elapsed().as_secs_f64());
-    // A table in memory is what a copy of it takes; its rules it shares.
+    println!("{what}: audit of all tables: {:.2} s", start.elapsed().as_secs_f64());
+    // A clone shows the memory of a table. Tables share their rules.
     let (idle, _) = host.table(&table(0)).await.unwrap();
     let heap = allocation_counter::measure(|| drop(black_box(idle.clone()))).bytes_max;
     println!(
-        "{what}: {rounds} rounds of {TABLES} tables read back in {:.2} s: {:.0} rounds a second; {} bytes a table",
+        "{what}: {rounds} rounds of {TABLES} tables loaded in {:.2} s: {:.0} rounds per second; {} bytes per table",
         time.as_secs_f64(),
         rounds as f64 / time.as_secs_f64(),
         heap + size_of::<Table>() as u64,
@@ -130,13 +132,13 @@ fn player(number: usize, seat: u8) -> String {
     format!("t{number}-p{seat}")
 }
 
-/// Does something for every table, so many at once.
-async fn each_table<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
+/// Runs `work` for every table, `CONCURRENT_TABLES` at a time.
+async fn for_each_table<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
     host: &Arc<Tables>,
     work: impl Fn(Arc<Tables>, usize) -> F + Send + Sync + Copy + 'static,
 ) -> Vec<T> {
     let next = Arc::new(AtomicU64::new(0));
-    let workers = (0..AT_ONCE).map(|_| {
+    let workers = (0..CONCURRENT_TABLES).map(|_| {
         let (host, next) = (host.clone(), next.clone());
         tokio::spawn(async move {
             let mut done = Vec::new();
@@ -162,46 +164,48 @@ async fn set_up(host: &Tables, number: usize) {
     host.open(&operator(), &name(&format!("open-{number}")), config).await.unwrap();
     for seat in 1..=SEATS {
         let who = player(number, seat);
-        host.issue(&operator(), &name(&format!("issue-{who}")), purse(&who), 100_000_000).await.unwrap();
-        give(host, number, seat, &format!("sit-{who}"), &Command::Sit { seat }).await;
+        host.issue(&operator(), &name(&format!("issue-{who}")), player_account(&who), 100_000_000)
+            .await
+            .unwrap();
+        send_command(host, number, seat, &format!("sit-{who}"), &Command::Sit { seat }).await;
     }
 }
 
-/// Gives a command, and says how long the answer took.
-async fn give(host: &Tables, number: usize, seat: u8, id: &str, command: &Command) -> Duration {
+/// Sends a command and returns its response time.
+async fn send_command(host: &Tables, number: usize, seat: u8, id: &str, command: &Command) -> Duration {
     let by = Actor::Player(name(&player(number, seat)));
     let start = Instant::now();
     host.command(&table(number), &by, &name(id), command).await.unwrap();
     start.elapsed()
 }
 
-/// Plays rounds, and says how long each answer took.
+/// Plays rounds and returns the response time of every command.
 async fn play(host: &Tables, number: usize, rounds: usize) -> Vec<Duration> {
-    let mut answers = Vec::with_capacity(rounds * COMMANDS);
+    let mut times = Vec::with_capacity(rounds * COMMANDS);
     let (now, mut seq) = host.table(&table(number)).await.unwrap();
     assert!(matches!(now.phase(), TablePhase::Wagers { .. }));
     for _ in 0..rounds {
         for seat in 1..=SEATS {
-            answers.push(give(host, number, seat, &format!("w{seq}"), &wager(1_000)).await);
-            answers.push(give(host, number, seat, &format!("r{seq}"), &Command::Ready).await);
+            times.push(send_command(host, number, seat, &format!("w{seq}"), &wager(1_000)).await);
+            times.push(send_command(host, number, seat, &format!("r{seq}"), &Command::Ready).await);
         }
         for seat in 1..=SEATS {
-            answers.push(give(host, number, seat, &format!("h{seq}"), &Command::HouseWay).await);
+            times.push(send_command(host, number, seat, &format!("h{seq}"), &Command::HouseWay).await);
         }
-        // The clock comes when it is due, and not before.
+        // A tick before the deadline would do nothing.
         tokio::time::sleep(Duration::from_millis(BETWEEN_MS + 1)).await;
         let start = Instant::now();
         seq = host.tick(&table(number)).await.unwrap().unwrap().seq;
-        answers.push(start.elapsed());
+        times.push(start.elapsed());
     }
-    answers
+    times
 }
 
-/// The answer time that so many in a hundred do not exceed.
-fn percentile(answers: &mut [Duration], hundredths: usize) -> f64 {
-    answers.sort_unstable();
-    answers[(answers.len() * hundredths / 100).min(answers.len() - 1)].as_secs_f64() * 1e3
+/// Returns a percentile of the response times, in milliseconds.
+fn percentile(times: &mut [Duration], percent: usize) -> f64 {
+    times.sort_unstable();
+    times[(times.len() * percent / 100).min(times.len() - 1)].as_secs_f64() * 1e3
 }
 
-/// What was offered to a store.
+/// Recorded batches.
 pub(crate) type Batches = Vec<Batch>;

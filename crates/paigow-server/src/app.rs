@@ -1,4 +1,4 @@
-//! All that the parts of a server share.
+//! State that the parts of a server share.
 
 use crate::environment::JumpCounts;
 use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Queue};
@@ -22,16 +22,16 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The tables of a server.
+/// Host of a server's tables.
 pub(crate) type ServerHost = Host<AnyStore, CheckedEnvironment>;
 
-/// A server's parts.
+/// Shared state of a running server.
 pub(crate) struct App {
     pub(crate) tables: Arc<ServerHost>,
     pub(crate) settings: Settings,
-    /// The rule books of the program and of the operator.
+    /// Built-in rule books and those of the operator.
     pub(crate) books: BookFolder,
-    /// Exact odds: what has been counted is remembered.
+    /// Exact odds, with a cache of finished counts.
     pub(crate) work: Work,
     pub(crate) questions: Queue,
     pub(crate) metrics: Metrics,
@@ -41,13 +41,13 @@ pub(crate) struct App {
     accounts: RateLimits,
     health_checks: RateLimits,
     guests: RateLimits,
-    /// Requests at once, behind proxies.
-    at_once: PerAddress,
-    /// No new sockets and tables: whoever comes is sent to another process.
+    /// Concurrent requests of each address. Counted only behind trusted proxies.
+    concurrent_requests: PerAddress,
+    /// Cancelled when the process stops accepting new sockets and tables.
     draining: CancellationToken,
-    /// The process is about to end.
+    /// Cancelled when the process shuts down.
     pub(crate) stop: CancellationToken,
-    /// What must be finished before it does.
+    /// Tasks that a graceful shutdown waits for.
     pub(crate) tasks: TaskTracker,
 }
 
@@ -63,7 +63,7 @@ impl App {
         let jumps = JumpCounts::default();
         let tables = Arc::new(Host::new(store, CheckedEnvironment::system(jumps.clone()), library, keys));
         Arc::new(App {
-            work: Work::unwatched(Cache::open()),
+            work: Work::without_progress(Cache::open()),
             questions: Queue::new(settings.questions, settings.questions_per_address),
             metrics: Metrics::new(&jumps, tables.rollback().counts()),
             tables,
@@ -73,7 +73,7 @@ impl App {
             accounts: RateLimits::per_minute(settings.requests_per_account),
             health_checks: RateLimits::per_minute(settings.health_checks_per_address),
             guests: RateLimits::per_minute(settings.guests_per_address),
-            at_once: PerAddress::new(settings.connections_per_address),
+            concurrent_requests: PerAddress::new(settings.connections_per_address),
             draining: CancellationToken::new(),
             stop,
             tasks: TaskTracker::new(),
@@ -87,80 +87,93 @@ impl App {
     }
 
     pub(crate) fn now(&self) -> Time {
-        self.tables.world().now()
+        self.tables.environment().now()
     }
 
-    /// The time by which sessions are judged.
+    /// Time by which sessions expire.
     pub(crate) fn session_now(&self) -> Time {
-        self.tables.world().session_now()
+        self.tables.environment().session_now()
     }
 
-    /// 32 bytes nobody knows.
-    pub(crate) fn draw(&self) -> Result<[u8; 32], ApiProblem> {
-        Ok(self.tables.world().entropy().map_err(HostError::from)?)
+    /// Returns 32 random bytes for a secret.
+    pub(crate) fn random_bytes(&self) -> Result<[u8; 32], ApiProblem> {
+        Ok(self.tables.environment().entropy().map_err(HostError::from)?)
     }
 
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.is_cancelled() || self.stop.is_cancelled()
     }
 
-    /// Lets nobody new in.
+    /// Stops accepting new sockets and tables.
     pub(crate) fn drain(&self) {
         self.draining.cancel();
     }
 
-    /// Whoever sends people here has had time to see that nobody is let in any more.
+    /// Waits until `drain_seconds` after draining began, so that load balancers have time to notice.
     pub(crate) async fn drained(&self) {
         self.draining.cancelled().await;
         tokio::time::sleep(Duration::from_secs(self.settings.drain_seconds)).await;
     }
 
-    /// Lets a request of an address in.
-    pub(crate) fn may_address(&self, address: IpAddr) -> Result<(), ApiProblem> {
+    /// Applies the request rate limit of an address.
+    pub(crate) fn check_address_rate(&self, address: IpAddr) -> Result<(), ApiProblem> {
         self.addresses.check(&address_key(address)).map_err(|too_many| {
             self.metrics.limited("address");
-            ApiProblem::too_many("too_many_requests", "this address asks too often", too_many.seconds())
+            ApiProblem::too_many(
+                "too_many_requests",
+                "too many requests from this address",
+                too_many.seconds(),
+            )
         })
     }
 
-    /// Admits a health check of an address.
-    pub(crate) fn may_check_health(&self, address: IpAddr) -> Result<(), ApiProblem> {
+    /// Applies the health check rate limit of an address.
+    pub(crate) fn check_health_rate(&self, address: IpAddr) -> Result<(), ApiProblem> {
         self.health_checks.check(&address_key(address)).map_err(|too_many| {
             self.metrics.limited("health");
-            ApiProblem::too_many("too_many_requests", "this address checks too often", too_many.seconds())
+            let detail = "too many health checks from this address";
+            ApiProblem::too_many("too_many_requests", detail, too_many.seconds())
         })
     }
 
-    /// Admits a new guest of an address.
-    pub(crate) fn may_come(&self, address: IpAddr) -> Result<(), ApiProblem> {
+    /// Applies the rate limit of new guests from an address.
+    pub(crate) fn check_guest_rate(&self, address: IpAddr) -> Result<(), ApiProblem> {
         self.guests.check(&address).map_err(|too_many| {
             self.metrics.limited("guests");
-            let detail = "too many new guests come from this address";
+            let detail = "too many new guests from this address";
             ApiProblem::too_many("too_many_guests", detail, too_many.seconds())
         })
     }
 
-    /// Counts a request of an address among those it makes at once, where its connections are a proxy's.
-    pub(crate) fn may_ask_at_once(&self, address: IpAddr) -> Result<Option<ConnectionGuard>, ApiProblem> {
+    /// Counts a request among the concurrent ones of its address. Returns `None` without trusted proxies, because
+    /// connections are then counted instead.
+    pub(crate) fn count_concurrent_request(
+        &self,
+        address: IpAddr,
+    ) -> Result<Option<ConnectionGuard>, ApiProblem> {
         if self.settings.trusted_proxies == 0 {
             return Ok(None);
         }
-        self.at_once.take(address).map(Some).ok_or_else(|| {
+        self.concurrent_requests.take(address).map(Some).ok_or_else(|| {
             self.metrics.limited("connections");
-            let detail = "this address has as many requests open as one may have";
+            let detail = "too many concurrent requests from this address";
             ApiProblem::too_many("too_many_connections", detail, 1)
         })
     }
 
-    /// Lets a request of an account in.
-    pub(crate) fn may_account(&self, player: &PlayerId) -> Result<(), ApiProblem> {
+    /// Applies the request rate limit of an account.
+    pub(crate) fn check_account_rate(&self, player: &PlayerId) -> Result<(), ApiProblem> {
         self.accounts.check(player).map_err(|too_many| {
             self.metrics.limited("account");
-            ApiProblem::too_many("too_many_requests", "this account asks too often", too_many.seconds())
+            ApiProblem::too_many(
+                "too_many_requests",
+                "too many requests from this account",
+                too_many.seconds(),
+            )
         })
     }
 
-    /// Forgets who has not asked for a while.
+    /// Drops the rate-limit state of idle addresses and accounts.
     pub(crate) fn forget_idle(&self) {
         self.addresses.forget_idle();
         self.accounts.forget_idle();
@@ -168,7 +181,7 @@ impl App {
         self.guests.forget_idle();
     }
 
-    /// Gives a table a command.
+    /// Executes a command at a table.
     pub(crate) async fn command(
         &self,
         table: &TableId,
@@ -177,25 +190,28 @@ impl App {
         command: &Command,
     ) -> Result<CommandResult, ApiProblem> {
         if let Actor::Player(player) = by {
-            self.may_account(player)?;
+            self.check_account_rate(player)?;
             if matches!(command, Command::Sit { .. }) {
-                self.may_sit(player, table).await?;
+                self.check_seat_limit(player, table).await?;
             }
         }
         let start = Instant::now();
         let done = self.tables.command(table, by, id, command).await;
         let outcome = done.as_ref().map_or_else(HostError::code, |_| "done");
-        self.metrics.commanded(outcome, start.elapsed());
+        self.metrics.record_command(outcome, start.elapsed());
         Ok(done?)
     }
 
-    /// Counts a player's seats at other tables. Those at this one are the table's to count: the command may have been sent again.
-    async fn may_sit(&self, player: &PlayerId, here: &TableId) -> Result<(), ApiProblem> {
+    /// Refuses a player who already has the maximum number of seats at other tables. The table counts its own seats,
+    /// because the command may be a retry.
+    async fn check_seat_limit(&self, player: &PlayerId, here: &TableId) -> Result<(), ApiProblem> {
         let seats = |table: &Table| if table.id() == here { 0 } else { table.seats_of(player).count() };
-        let seats: usize = self.tables.each(|table, _| seats(table)).await.into_iter().sum();
+        let seats: usize = self.tables.map_open(|table, _| seats(table)).await.into_iter().sum();
         if seats >= self.settings.seats_per_person as usize {
-            let detail =
-                "you have as many seats at other tables as a player may; stand up at one of them first";
+            let detail = format!(
+                "you already have {seats} seats at other tables, the maximum is {}: leave one of them first",
+                self.settings.seats_per_person
+            );
             return Err(ApiProblem::new(StatusCode::CONFLICT, "too_many_seats", detail));
         }
         Ok(())
@@ -214,38 +230,38 @@ impl App {
         let table = opening.config.table.clone();
         if !table.fits_in_path() {
             let detail =
-                "a table's name begins with a letter or a digit and is made of letters, digits and - _ .";
+                "a table name starts with a letter or a digit and contains letters, digits, `-`, `_` and `.`";
             return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_table_name", detail));
         }
         let done = self.tables.open_with_defaults(by, id, opening).await?;
-        // From now on its clock runs, and the lobby shows it.
-        self.tables.exists(&table).await?;
+        // A loaded table has its deadlines set and is listed in the lobby.
+        self.tables.ensure_loaded(&table).await?;
         Ok(done)
     }
 }
 
-/// What guests play for.
+/// Currency that guests play for.
 pub(crate) fn practice() -> Currency {
     name("PRACTICE")
 }
 
-/// The house, where it acts by itself.
+/// Actor of commands that the server gives on its own.
 pub(crate) fn house() -> Actor {
     Actor::Operator(name("house"))
 }
 
-/// A name made of parts that fit.
+/// Parses a name that is valid by construction.
 ///
 /// # Panics
-/// If they do not: then we are wrong.
+/// The name is invalid, which is a bug in the caller.
 pub(crate) fn name<T: FromStr>(text: &str) -> T {
-    text.parse().unwrap_or_else(|_| panic!("no name: {text}"))
+    text.parse().unwrap_or_else(|_| panic!("invalid name: {text}"))
 }
 
-/// A name that follows from a word and a text of any length.
-pub(crate) fn digest_name(what: &str, of: &str) -> CommandId {
+/// Derives a command id from a prefix and a text of any length.
+pub(crate) fn derive_command_id(prefix: &str, text: &str) -> CommandId {
     use sha2::{Digest, Sha256};
-    let digits = String::from(Secret(Sha256::digest(format!("{what} {of}")).into()));
-    let word = &what[..what.len().min(20)];
-    name(&format!("{word}:{}", &digits[..40]))
+    let digits = String::from(Secret(Sha256::digest(format!("{prefix} {text}")).into()));
+    let prefix = &prefix[..prefix.len().min(20)];
+    name(&format!("{prefix}:{}", &digits[..40]))
 }

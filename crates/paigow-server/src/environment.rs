@@ -1,4 +1,4 @@
-//! Time and chance: all that a host takes from outside.
+//! Time and random bytes: the two inputs a host takes from the operating system.
 
 mod checked;
 
@@ -8,25 +8,25 @@ use std::time::{SystemTime, UNIX_EPOCH};
 pub(crate) use checked::JumpCounts;
 pub use checked::{CheckedEnvironment, SystemClocks, TimeSource};
 
-/// Where time and secrets come from.
+/// Source of time and random bytes.
 pub trait Environment: Send + Sync {
-    /// What time it is.
+    /// Returns the current time.
     fn now(&self) -> Time;
 
-    /// 32 bytes nobody knows.
+    /// Returns 32 random bytes.
     ///
     /// # Errors
-    /// There are none to be had.
+    /// The operating system has none.
     fn entropy(&self) -> Result<[u8; 32], getrandom::Error>;
 }
 
-/// The clock and the random numbers of the operating system.
+/// Clock and random number generator of the operating system.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemEnvironment;
 
 impl Environment for SystemEnvironment {
     fn now(&self) -> Time {
-        // A clock before 1970 is set wrongly; deadlines then count from there.
+        // A clock before 1970 is wrong. It reads as 1970.
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     }

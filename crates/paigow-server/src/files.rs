@@ -1,4 +1,4 @@
-//! Files of the operator: master keys, rule books, and the permissions of private files.
+//! Files of the operator: master keys, rule books and house ways, and the permissions of private files.
 
 mod book_folder;
 mod key_file;

@@ -1,10 +1,12 @@
-//! What drives tables over a store: load, decide, append, answer.
+//! Runs tables over a store: loads a table, lets it decide a command, appends the result, and acknowledges it.
 //!
-//! A host keeps the tables it has seen in memory, but what it decides counts only where the store takes it. When another process was
-//! quicker it reads what that one appended and decides again. Nothing is acknowledged before it is committed.
+//! A host keeps loaded tables in memory, but a decision is valid only once the store has committed it. If another
+//! process appended first, the host reads the appended events and retries the decision on the current state. It
+//! acknowledges nothing before the commit.
 //!
-//! A store may go back to an earlier state: a backup is restored, or a replica that was behind takes over. The table in memory is then not a
-//! prefix of the stored log. The host compares hashes whenever it reads or appends; if they differ, it drops the table and loads it again.
+//! A store may go back to an earlier state: a backup is restored, or a stale replica takes over. The table in memory is
+//! then not a prefix of the stored log. The host compares hashes whenever it reads or appends. If they differ, it drops
+//! the table and reloads it.
 
 mod deadlines;
 pub(crate) mod hints;
@@ -48,142 +50,144 @@ use tokio::sync::{Mutex as AsyncMutex, mpsc};
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-/// Tables over a store.
+/// Runs the tables of a store.
 pub struct Host<S, W> {
     store: S,
-    world: W,
+    environment: W,
     library: RulesCache,
     keys: Arc<MasterKeys>,
     tables: Mutex<HashMap<TableId, Arc<TableSlot>>>,
     deadlines: Deadlines,
     rollback: StoreRollback,
     integrity: Integrity,
-    /// Who tells other processes how far a table has come.
-    told: OnceLock<mpsc::Sender<(TableId, u64)>>,
+    /// Sends tables and their last sequence numbers to the task that notifies other processes.
+    hint_sender: OnceLock<mpsc::Sender<(TableId, u64)>>,
 }
 
-/// Where a table is, if it has been read.
+/// In-memory state of a table; `None` until loaded.
 type TableSlot = AsyncMutex<Option<LoadedTable>>;
 
-/// A table as far as it has been read: what is in the store, or the beginning of it.
+/// A table in memory. Its events are a prefix of the stored log.
 struct LoadedTable {
     table: Table,
     tip: Tip,
-    /// Those who look at it.
+    /// Feed of events to viewers.
     feed: Feed,
-    /// What it was when some of its rounds had just begun.
+    /// State at the start of some of its rounds.
     snapshots: Snapshots<TableSnapshot>,
-    /// When somebody was at it last.
-    used: Instant,
-    /// Whether its money was compared with the store's.
+    /// Time of the last request for the table.
+    last_used: Instant,
+    /// Whether its escrow and the seated players' balances were verified against the store.
     is_checked: bool,
-    /// Players' accounts whose balance was compared with the journal.
-    proved: BTreeSet<Account>,
-    /// Players' accounts that were logged because they are not the sum of their journal.
-    misstated: BTreeSet<Account>,
+    /// Players' accounts whose balance was verified against the journal.
+    verified: BTreeSet<Account>,
+    /// Players' accounts logged because their balance is not the sum of their journal.
+    mismatched: BTreeSet<Account>,
 }
 
-/// A table as it was after so many events; before the first there was none.
+/// State of a table after its first `seq` events.
 #[derive(Clone, Default)]
 struct TableSnapshot {
+    /// `None` before the first event.
     table: Option<Table>,
     seq: u64,
-    /// Hash of the last of them.
+    /// Hash of the last event.
     hash: [u8; 32],
 }
 
 impl LoadedTable {
     fn new(table: Table, tip: Tip) -> LoadedTable {
-        let (feed, snapshots, proved, misstated) = Default::default();
+        let (feed, snapshots, verified, mismatched) = Default::default();
         LoadedTable {
             table,
             tip,
             feed,
             snapshots,
-            used: Instant::now(),
+            last_used: Instant::now(),
             is_checked: false,
-            proved,
-            misstated,
+            verified,
+            mismatched,
         }
     }
 }
 
-/// Who an event comes from.
+/// Process that decided an event.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EventSource {
-    /// Decided here.
+    /// This process.
     Local,
-    /// Read: another process decided it.
+    /// Another process; this one read the event from the store.
     Remote,
 }
 
-/// How long after a deadline we see to it if another process decided last: that one is nearer, unless it is gone.
-const STAND_IN_MS: u64 = 400;
+/// Delay after a deadline if another process decided last, in milliseconds. That process fires the deadline first,
+/// unless it has stopped.
+const REMOTE_DELAY_MS: u64 = 400;
 
-/// What was answered to a command: it is done, and these events came of it.
+/// Range of events that a command appended.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CommandResult {
-    /// The events after this one,
+    /// Sequence number of the last event before the command.
     pub after: u64,
-    /// up to this one.
+    /// Sequence number of the last event of the command.
     pub seq: u64,
 }
 
-/// Why a command is not done.
+/// Why a command was not executed.
 #[derive(Debug, thiserror::Error)]
 pub enum HostError {
-    /// It is refused. Nothing has changed.
-    #[error("{says}")]
+    /// The table or the ledger refused the command. Nothing has changed.
+    #[error("{message}")]
     Refused {
-        /// Why.
+        /// The refusal.
         refusal: TableRefusal,
-        /// Why, in the words of the table's book.
-        says: String,
+        /// The refusal in the terms of the table's book.
+        message: String,
     },
-    /// There is no such table.
+    /// The table does not exist.
     #[error("there is no table {0}")]
     NoSuchTable(TableId),
-    /// There is one of this name.
-    #[error("there is a table {0} already")]
+    /// A table with this id exists.
+    #[error("table {0} already exists")]
     TableExists(TableId),
-    /// The table cannot be opened.
+    /// The table's configuration is invalid.
     #[error("{0}")]
     Config(#[from] ConfigFault),
-    /// Another command was given under this name.
-    #[error("another command was given under the name {0}")]
+    /// The id belongs to another command of the same actor.
+    #[error("command id {0} was already used for another command")]
     Reused(CommandId),
-    /// What is stored of the table is damaged: it is closed to play.
+    /// The table's stored records are damaged, so it is closed to play.
     #[error("table {table} is closed to play, because its records are damaged: {why}")]
     Damaged {
-        /// Which table.
+        /// The table.
         table: TableId,
-        /// What is damaged.
+        /// Description of the damage.
         why: String,
     },
-    /// What is stored makes no table.
+    /// The table cannot be rebuilt from its stored events.
     #[error("{0}")]
     Replay(#[from] ReplayError),
-    /// The store failed. Whether the command was done is not known: whoever gives it again learns it.
+    /// The store failed. The command may or may not be committed; a retry with the same id returns its result.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// There is no entropy.
-    #[error("no secret can be drawn: {0}")]
+    /// The operating system has no random bytes.
+    #[error("cannot generate a secret: {0}")]
     Entropy(#[from] getrandom::Error),
-    /// An answer or a command could not be written or read.
+    /// A command or its result could not be serialized or parsed.
     #[error("{0}")]
     Text(#[from] serde_json::Error),
 }
 
-/// A refusal that has nothing to do with the rules of a table.
+/// For refusals that need no terms of a table's book.
 impl From<TableRefusal> for HostError {
     fn from(refusal: TableRefusal) -> HostError {
-        HostError::Refused { says: refusal.to_string(), refusal }
+        HostError::Refused { message: refusal.to_string(), refusal }
     }
 }
 
 impl HostError {
-    /// The code for programs. It does not change.
+    /// Stable code for programs.
     pub fn code(&self) -> &'static str {
         match self {
             HostError::Refused { refusal, .. } => refusal.code(),
@@ -198,18 +202,18 @@ impl HostError {
     }
 }
 
-/// How many events are read at once: a table may have more than there is memory for.
-const PART: u32 = 10_000;
-/// How often a command is decided again before we say that others are in the way.
-const TRIES_MAX: u32 = 64;
-/// The longest wait before one of them.
+/// Number of events read at once, because a table's log may not fit in memory.
+const LOG_PAGE: u32 = 10_000;
+/// Number of attempts to decide and append a command before the host reports contention.
+const ATTEMPTS_MAX: u32 = 64;
+/// Maximum wait before another attempt after a conflict, in milliseconds.
 const WAIT_MS_MAX: u64 = 100;
 
-/// Money as far as it was read for a decision.
+/// Balances and transfers loaded for a decision.
 #[derive(Default)]
 struct LoadedFunds {
     balances: BTreeMap<Account, i64>,
-    /// The transfers of the table's last round.
+    /// Transfers of the table's last round.
     round: Option<Vec<Transfer>>,
 }
 
@@ -219,48 +223,48 @@ impl LoadedFunds {
     }
 }
 
-/// Money that a decision asked for and that was not read yet.
+/// Balances and transfers that a decision needs and that are not loaded yet.
 #[derive(Default)]
 struct MissingFunds {
     accounts: BTreeSet<Account>,
     round: Option<u64>,
 }
 
-/// What is known for a decision; what else it asks for is noted.
+/// Loaded funds for a decision. Records requests for funds that are not loaded.
 struct FundsSnapshot<'a> {
     known: &'a LoadedFunds,
-    asked: RefCell<MissingFunds>,
+    missing: RefCell<MissingFunds>,
 }
 
 impl Funds for FundsSnapshot<'_> {
     fn cents(&self, account: &Account) -> i64 {
         self.known.balances.get(account).copied().unwrap_or_else(|| {
-            self.asked.borrow_mut().accounts.insert(account.clone());
+            self.missing.borrow_mut().accounts.insert(account.clone());
             0
         })
     }
 
-    fn of_round(&self, _: &TableId, round: u64) -> Vec<Transfer> {
+    fn round_transfers(&self, _: &TableId, round: u64) -> Vec<Transfer> {
         self.known.round.clone().unwrap_or_else(|| {
-            self.asked.borrow_mut().round = Some(round);
+            self.missing.borrow_mut().round = Some(round);
             Vec::new()
         })
     }
 }
 
 impl<S: Store, W: Environment> Host<S, W> {
-    /// A host over a store. Rule books that tables name come from the library, secrets of rounds from the keys.
-    pub fn new(store: S, world: W, library: RulesCache, keys: Arc<MasterKeys>) -> Host<S, W> {
+    /// Creates a host over a store. It takes rule books from the library and derives secrets of rounds from the keys.
+    pub fn new(store: S, environment: W, library: RulesCache, keys: Arc<MasterKeys>) -> Host<S, W> {
         Host {
             store,
-            world,
+            environment,
             library,
             keys,
             tables: Mutex::default(),
             deadlines: Deadlines::default(),
             rollback: StoreRollback::default(),
             integrity: Integrity::default(),
-            told: OnceLock::new(),
+            hint_sender: OnceLock::new(),
         }
     }
 
@@ -274,15 +278,15 @@ impl<S: Store, W: Environment> Host<S, W> {
         &self.keys
     }
 
-    /// The time and chance it goes by.
-    pub fn world(&self) -> &W {
-        &self.world
+    /// Source of time and random bytes.
+    pub fn environment(&self) -> &W {
+        &self.environment
     }
 
-    /// Opens a table with the defaults of its book.
+    /// Opens a table, with the book's defaults for settings that are not given.
     ///
     /// # Errors
-    /// Why it is not opened.
+    /// The configuration is invalid, the table exists, or the store failed.
     pub async fn open_with_defaults(
         &self,
         by: &Actor,
@@ -292,7 +296,7 @@ impl<S: Store, W: Environment> Host<S, W> {
         self.open(by, id, self.library.config(opening)?).await
     }
 
-    /// Whether a table has the rules that its book has today.
+    /// Whether a table's rules are the current rules of its book.
     pub(crate) fn is_current(&self, table: &Table) -> bool {
         self.library.is_current(table)
     }
@@ -300,7 +304,7 @@ impl<S: Store, W: Environment> Host<S, W> {
     /// Opens a table.
     ///
     /// # Errors
-    /// Why it is not opened.
+    /// The configuration is invalid, the table exists, or the store failed.
     pub async fn open(&self, by: &Actor, id: &CommandId, config: Config) -> Result<CommandResult, HostError> {
         let rules = self.library.read(&config)?.digest.to_string();
         let table = config.table.clone();
@@ -315,7 +319,7 @@ impl<S: Store, W: Environment> Host<S, W> {
         let batch = Batch {
             by: by.clone(),
             id: id.clone(),
-            at: self.world.now(),
+            at: self.environment.now(),
             body,
             table: Some((table.clone(), Tip::START)),
             events: vec![NewEvent { round: 0, json: serde_json::to_string(&opened)? }],
@@ -332,10 +336,10 @@ impl<S: Store, W: Environment> Host<S, W> {
         }
     }
 
-    /// Moves money outside a round: chips are issued, or taken back.
+    /// Transfers money outside a round, to issue or redeem chips.
     ///
     /// # Errors
-    /// Why it is not moved.
+    /// The ledger refused the transfer, the id was used for another command, or the store failed.
     pub async fn transfer(
         &self,
         by: &Actor,
@@ -344,14 +348,13 @@ impl<S: Store, W: Environment> Host<S, W> {
         cents: u64,
         purpose: Purpose,
     ) -> Result<CommandResult, HostError> {
-        let id_of_transfer = transfer_name(by, id, purpose)?;
-        let transfer =
-            Transfer { id: id_of_transfer, kind: TransferKind::Plain, debit, credit, cents, purpose };
+        let transfer_id = derive_transfer_id(by, id, purpose)?;
+        let transfer = Transfer { id: transfer_id, kind: TransferKind::Plain, debit, credit, cents, purpose };
         let done = CommandResult { after: 0, seq: 0 };
         let batch = Batch {
             by: by.clone(),
             id: id.clone(),
-            at: self.world.now(),
+            at: self.environment.now(),
             body: serde_json::to_string(&[&transfer])?,
             table: None,
             events: Vec::new(),
@@ -361,18 +364,18 @@ impl<S: Store, W: Environment> Host<S, W> {
         };
         match self.store.append(batch).await? {
             AppendOutcome::Appended { .. } => Ok(done),
-            // Nothing is behind where there is no table; a store that says so was not asked this.
-            AppendOutcome::Behind => Err(HostError::Store(StoreError::Contended { tries: 1 })),
+            // A batch without a table cannot conflict with other events.
+            AppendOutcome::Behind => Err(HostError::Store(StoreError::Contended { attempts: 1 })),
             AppendOutcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
             AppendOutcome::Reused => Err(HostError::Reused(id.clone())),
             AppendOutcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
     }
 
-    /// Issues chips to a player.
+    /// Issues chips to an account.
     ///
     /// # Errors
-    /// Why none are issued.
+    /// As for [`Host::transfer`].
     pub async fn issue(
         &self,
         by: &Actor,
@@ -384,10 +387,10 @@ impl<S: Store, W: Environment> Host<S, W> {
         self.transfer(by, id, (from, to), cents, Purpose::Issue).await
     }
 
-    /// Gives a table a command.
+    /// Executes a command at a table. A retry with the same id returns the first result.
     ///
     /// # Errors
-    /// Why it is not done.
+    /// The table refused the command, it cannot be loaded, or the store failed.
     pub async fn command(
         &self,
         table: &TableId,
@@ -395,142 +398,143 @@ impl<S: Store, W: Environment> Host<S, W> {
         id: &CommandId,
         command: &Command,
     ) -> Result<CommandResult, HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        self.load(table, &mut place).await?;
-        self.drive(table, &mut place, by, |_| id.clone(), command).await
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        self.load(table, &mut slot).await?;
+        self.drive(table, &mut slot, by, |_| id.clone(), command).await
     }
 
-    /// Has the clock see to what is due at a table, if something is.
+    /// Fires a table's deadline if it has expired. Returns `None` if nothing was due or the table cannot continue.
     ///
     /// # Errors
-    /// Why it could not.
+    /// The table cannot be loaded, or the store failed.
     ///
     /// # Panics
-    /// If a table's name is longer than names of tables are: then we are wrong.
+    /// The table's id is too long for the id of a tick, which [`TableId`] rules out.
     pub async fn tick(&self, table: &TableId) -> Result<Option<CommandResult>, HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        // The name contains the sequence number of the event that the tick follows: of all processes with the same deadline exactly one
-        // succeeds, and no two ticks of a history share a name.
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        // The id contains the sequence number of the event that the tick follows. If several processes fire the same
+        // deadline, exactly one succeeds, and no two ticks of a history share an id.
         let id = |tip: Tip| {
-            let name = format!("t:{table}:{}", tip.seq);
-            name.parse().unwrap_or_else(|_| panic!("no name for a tick: {name}"))
+            let id = format!("t:{table}:{}", tip.seq);
+            id.parse().unwrap_or_else(|_| panic!("invalid id of a tick: {id}"))
         };
-        match self.drive(table, &mut place, &Actor::Clock, id, &Command::Tick).await {
+        match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick).await {
             Ok(done) => Ok(Some(done)),
             Err(HostError::Refused { refusal: TableRefusal::NothingDue, .. }) => {
-                // Whoever asked may have thought it later than it is: what is due later is not forgotten.
-                if let Some(due) = place.as_ref().and_then(|loaded| loaded.table.due()) {
-                    self.deadlines.again(table, due);
+                // The caller's time may be ahead of the table's deadline, so the deadline is set again.
+                if let Some(due) = slot.as_ref().and_then(|loaded| loaded.table.due()) {
+                    self.deadlines.retry_at(table, due);
                 }
                 Ok(None)
             }
-            // A damaged table was logged when it was found.
+            // The damage was logged when it was found.
             Err(
                 HostError::Damaged { .. }
                 | HostError::Refused { refusal: TableRefusal::Closed | TableRefusal::RulesChanged, .. },
             ) => Ok(None),
             Err(HostError::Refused { refusal: TableRefusal::KeyMissing, .. }) => {
-                tracing::error!(%table, "the master key that the open round was opened with is not at hand");
+                tracing::error!(%table, "the master key of the open round is missing from the key file");
                 Ok(None)
             }
             Err(error) => Err(error),
         }
     }
 
-    /// A table as it is now in the store, and how many events it has.
+    /// Returns the current state of a table in the store, and its number of events.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// The table does not exist or cannot be loaded.
     pub async fn table(&self, table: &TableId) -> Result<(Table, u64), HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        if place.is_some() {
-            self.refresh(table, &mut place).await?;
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        if slot.is_some() {
+            self.refresh(table, &mut slot).await?;
         }
-        let loaded = self.load(table, &mut place).await?;
+        let loaded = self.load(table, &mut slot).await?;
         Ok((loaded.table.clone(), loaded.tip.seq))
     }
 
-    fn place(&self, table: &TableId) -> Arc<TableSlot> {
+    /// Returns the slot of a table, and creates an empty one if there is none.
+    fn slot(&self, table: &TableId) -> Arc<TableSlot> {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.entry(table.clone()).or_default().clone()
     }
 
-    /// The table in its place, read from the store if it is not there.
-    async fn load<'p>(
+    /// Returns the table in its slot. Loads it from the store if the slot is empty.
+    async fn load<'s>(
         &self,
         id: &TableId,
-        place: &'p mut Option<LoadedTable>,
-    ) -> Result<&'p mut LoadedTable, HostError> {
-        if place.is_none() {
+        slot: &'s mut Option<LoadedTable>,
+    ) -> Result<&'s mut LoadedTable, HostError> {
+        if slot.is_none() {
             self.integrity.check(id)?;
-            // Put there when all of it has been read.
+            // The slot is filled only after the whole log has been read.
             let mut read = None;
             self.read(id, &mut read).await?;
-            *place = read;
+            *slot = read;
         }
-        if place.is_none() {
+        if slot.is_none() {
             self.forget(id);
         }
-        let loaded = place.as_mut().ok_or_else(|| HostError::NoSuchTable(id.clone()))?;
-        loaded.used = Instant::now();
+        let loaded = slot.as_mut().ok_or_else(|| HostError::NoSuchTable(id.clone()))?;
+        loaded.last_used = Instant::now();
         Ok(loaded)
     }
 
-    /// Keeps no place for a table that is not there: asking for such fills no memory.
+    /// Removes the slot of a table that does not exist, so that requests for unknown tables use no memory.
     fn forget(&self, id: &TableId) {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
     }
 
     /// Reads events appended by other processes. Returns whether the table changed.
-    async fn refresh(&self, id: &TableId, place: &mut Option<LoadedTable>) -> Result<bool, HostError> {
-        self.load(id, place).await?;
-        self.read(id, place).await
+    async fn refresh(&self, id: &TableId, slot: &mut Option<LoadedTable>) -> Result<bool, HostError> {
+        self.load(id, slot).await?;
+        self.read(id, slot).await
     }
 
     /// Reads the log from the last known event. Returns whether the table changed.
-    async fn read(&self, id: &TableId, place: &mut Option<LoadedTable>) -> Result<bool, HostError> {
-        let rows = self.next_part(id, place.as_ref()).await;
-        self.read_from(id, place, rows).await
+    async fn read(&self, id: &TableId, slot: &mut Option<LoadedTable>) -> Result<bool, HostError> {
+        let rows = self.next_page(id, slot.as_ref()).await;
+        self.read_from(id, slot, rows).await
     }
 
-    /// Applies one part of the log and every later part. Returns whether the table changed.
+    /// Applies one page of the log and all later pages. Returns whether the table changed.
     ///
-    /// The part must begin with the last known event. If it does not, the store went back to an earlier state: the host drops the table and
-    /// its feed and loads the table again.
+    /// The page must start with the last known event. If it does not, the store went back to an earlier state. The host
+    /// then drops the table and its feed and reloads the table.
     async fn read_rows(
         &self,
         id: &TableId,
-        place: &mut Option<LoadedTable>,
+        slot: &mut Option<LoadedTable>,
         mut rows: Vec<LogRow>,
     ) -> Result<bool, HostError> {
         let mut changed = false;
         loop {
-            if let Some(loaded) = place
+            if let Some(loaded) = slot
                 && rows.first().map(LogRow::tip) != Some(loaded.tip)
                 && !planted(PlantedFault::KeepStaleTable)
             {
                 tracing::warn!(table = %id, seq = loaded.tip.seq, "the store went back to an earlier state");
-                self.rollback.noticed(id, loaded.tip.seq);
+                self.rollback.note_mismatch(id, loaded.tip.seq);
                 loaded.feed.mark_rolled_back();
-                *place = None;
+                *slot = None;
                 self.deadlines.set(id, None);
                 changed = true;
-                rows = self.next_part(id, None).await?;
+                rows = self.next_page(id, None).await?;
             }
-            let known = usize::from(place.is_some());
+            let known = usize::from(slot.is_some());
             let new = rows.get(known..).unwrap_or_default();
             changed |= !new.is_empty();
-            self.happen(id, place, new)?;
-            if rows.len() < PART as usize {
+            self.apply_rows(id, slot, new)?;
+            if rows.len() < LOG_PAGE as usize {
                 break;
             }
-            rows = self.next_part(id, place.as_ref()).await?;
+            rows = self.next_page(id, slot.as_ref()).await?;
         }
-        self.rollback.read_again(id, place.as_ref().map(|loaded| loaded.tip.seq));
-        if let Some(loaded) = place
+        self.rollback.note_reload(id, slot.as_ref().map(|loaded| loaded.tip.seq));
+        if let Some(loaded) = slot
             && changed
         {
             self.set_deadline(loaded, EventSource::Remote);
@@ -538,136 +542,140 @@ impl<S: Store, W: Environment> Host<S, W> {
         Ok(changed)
     }
 
-    /// The next part of a table's log, beginning with the last known event.
-    async fn next_part(&self, id: &TableId, place: Option<&LoadedTable>) -> Result<Vec<LogRow>, HostError> {
-        Ok(self.store.log(id, place.map_or(0, |loaded| loaded.tip.reread_after()), PART).await?)
+    /// Returns the next page of a table's log, starting with the last known event.
+    async fn next_page(&self, id: &TableId, slot: Option<&LoadedTable>) -> Result<Vec<LogRow>, HostError> {
+        Ok(self.store.log(id, slot.map_or(0, |loaded| loaded.tip.reread_after()), LOG_PAGE).await?)
     }
 
-    /// Lets what was read happen, at a table that may not be there yet.
-    fn happen(
+    /// Applies rows of the log. The first row of an empty slot must open the table.
+    fn apply_rows(
         &self,
         id: &TableId,
-        place: &mut Option<LoadedTable>,
+        slot: &mut Option<LoadedTable>,
         rows: &[LogRow],
     ) -> Result<(), HostError> {
         let advanced = rows.iter().try_for_each(|row| {
-            integrity::verify(id, &Self::hash_before(place.as_ref()), row)?;
-            let event = replay::event_of(id, row.seq, &row.json)?;
-            if let Some(loaded) = place {
+            integrity::verify(id, &Self::previous_hash(slot.as_ref()), row)?;
+            let event = replay::parse_event(id, row.seq, &row.json)?;
+            if let Some(loaded) = slot {
                 return advance(loaded, row.tip(), row.at, &event);
             }
             let table = replay::opened(id, row.seq, &event, &self.library)?;
-            let misfit =
+            let invalid =
                 |InvalidEvent(why)| ReplayError::InvalidEvent { table: id.clone(), seq: row.seq, why };
-            let table = table.with_keys(Some(self.keys.clone())).map_err(misfit)?;
-            *place = Some(LoadedTable::new(table, row.tip()));
+            let table = table.with_keys(Some(self.keys.clone())).map_err(invalid)?;
+            *slot = Some(LoadedTable::new(table, row.tip()));
             Ok(())
         });
-        unless_damaged(place, advanced)
+        drop_if_invalid(slot, advanced)
     }
 
-    /// Says when the clock is to see to the table.
-    fn set_deadline(&self, loaded: &LoadedTable, from: EventSource) {
-        let wait = if from == EventSource::Local { 0 } else { STAND_IN_MS };
-        let due = loaded.table.due_from(self.world.now());
-        self.deadlines.set(loaded.table.id(), due.map(|due| due.plus(wait)));
+    /// Schedules the table's next deadline. `source` is the process that decided the last event.
+    fn set_deadline(&self, loaded: &LoadedTable, source: EventSource) {
+        let delay = if source == EventSource::Local { 0 } else { REMOTE_DELAY_MS };
+        let due = loaded.table.due_from(self.environment.now());
+        self.deadlines.set(loaded.table.id(), due.map(|due| due.plus(delay)));
     }
 
+    /// Decides a command and appends its effects, with retries after conflicts. `id` makes the command's id from the
+    /// current tip.
     async fn drive(
         &self,
-        id_of_table: &TableId,
-        place: &mut Option<LoadedTable>,
+        table_id: &TableId,
+        slot: &mut Option<LoadedTable>,
         by: &Actor,
         id: impl Fn(Tip) -> CommandId,
         command: &Command,
     ) -> Result<CommandResult, HostError> {
         let mut known = LoadedFunds::default();
-        for tries in 0..TRIES_MAX {
-            let loaded = self.load(id_of_table, place).await?;
+        for attempt in 0..ATTEMPTS_MAX {
+            let loaded = self.load(table_id, slot).await?;
             let id = id(loaded.tip);
             let form = loaded.table.stored_form(by, command);
-            // A table that is past the round no longer knows at which positions the cards were.
-            let as_given = matches!(form, Cow::Borrowed(_));
+            // After the round, the table no longer knows the positions of the cards.
+            let is_as_given = matches!(form, Cow::Borrowed(_));
             let body = serde_json::to_string(&form)?;
-            let now = self.world.now();
-            let entropy = self.world.entropy()?;
-            let (decided, asked) = decide(&loaded.table, by, command, now, entropy, &known);
-            if let Some(round) = asked.round {
-                // What is decided depends on what the round has moved: read that, and decide again.
-                let rows = self.store.round_journal(id_of_table, round).await?;
+            let now = self.environment.now();
+            let entropy = self.environment.entropy()?;
+            let (decided, missing) = decide(&loaded.table, by, command, now, entropy, &known);
+            if let Some(round) = missing.round {
+                // The decision depends on the transfers of the round: load them and retry.
+                let rows = self.store.round_journal(table_id, round).await?;
                 known.round = Some(rows.into_iter().map(|row| row.transfer).collect());
                 continue;
             }
-            if !asked.accounts.is_empty() {
-                // A stale balance is read again, too.
-                self.check_balances(id_of_table, loaded, asked.accounts.iter().cloned()).await?;
-                let accounts: Vec<Account> = asked.accounts.into_iter().collect();
+            if !missing.accounts.is_empty() {
+                // Also after a stale balance was dropped.
+                self.check_balances(table_id, loaded, missing.accounts.iter().cloned()).await?;
+                let accounts: Vec<Account> = missing.accounts.into_iter().collect();
                 known.balances.extend(self.store.balances(&accounts).await?);
                 continue;
             }
             let effects = match decided {
                 Ok(effects) => effects,
                 Err(refusal) => {
-                    let says = loaded.table.table_rules().book().in_its_terms(&refusal.to_string());
-                    // It may have been done before, or be refused only because we are behind.
-                    if let Some(kept) = self.store.kept(by, &id).await? {
-                        let again = kept.body == body || (as_given && is_again(&kept.body, command));
-                        let same = again && kept.table.as_ref() == Some(id_of_table);
-                        let answer = same.then_some(kept.answer).ok_or(HostError::Reused(id))?;
+                    let message = loaded.table.table_rules().book().with_book_terms(&refusal.to_string());
+                    // The command may be a retry of one already executed, or be refused only because the state is
+                    // stale.
+                    if let Some(stored) = self.store.stored_command(by, &id).await? {
+                        let same_body =
+                            stored.body == body || (is_as_given && is_same_command(&stored.body, command));
+                        let is_retry = same_body && stored.table.as_ref() == Some(table_id);
+                        let answer = is_retry.then_some(stored.answer).ok_or(HostError::Reused(id))?;
                         return Ok(serde_json::from_str(&answer)?);
                     }
-                    if self.refresh(id_of_table, place).await? {
+                    if self.refresh(table_id, slot).await? {
                         continue;
                     }
-                    return Err(HostError::Refused { refusal, says });
+                    return Err(HostError::Refused { refusal, message });
                 }
             };
             let Effects { events, transfers } = effects;
-            // A balance that no transfers add up to is not spent.
-            let purses = transfers.iter().map(|transfer| transfer.debit.clone());
-            self.check_balances(id_of_table, loaded, purses).await?;
+            // A balance that is not the sum of its journal must not be spent.
+            let debited = transfers.iter().map(|transfer| transfer.debit.clone());
+            self.check_balances(table_id, loaded, debited).await?;
             let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers)?;
-            // Where this fails, whether it was taken is not known. What we have of the table is then still the beginning of it: the next
-            // command finds out.
+            // If the append fails, the batch may or may not be committed. The table in memory is still a prefix of the
+            // log, and the next command reads the rest.
             let appending = self.store.append(batch);
             if planted(PlantedFault::AcknowledgeBeforeCommit) {
-                // Begun, and not waited for.
+                // Started, but not awaited.
                 let _ = appending.now_or_never();
                 return Ok(done);
             }
             match appending.await? {
                 AppendOutcome::Appended { hashes } => {
                     let tips = (done.after + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash });
-                    let mut happened = tips.zip(&events);
-                    let advanced = happened.try_for_each(|(tip, event)| advance(loaded, tip, now, event));
+                    let mut appended = tips.zip(&events);
+                    let advanced = appended.try_for_each(|(tip, event)| advance(loaded, tip, now, event));
                     self.set_deadline(loaded, EventSource::Local);
-                    if let Some(told) = self.told.get() {
-                        // One that does not fit is found by looking.
-                        let _ = told.try_send((id_of_table.clone(), done.seq));
+                    if let Some(hints) = self.hint_sender.get() {
+                        // If the queue is full, other processes find the events by polling.
+                        let _ = hints.try_send((table_id.clone(), done.seq));
                     }
-                    return unless_damaged(place, advanced).map(|()| done);
+                    return drop_if_invalid(slot, advanced).map(|()| done);
                 }
                 AppendOutcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
                 AppendOutcome::Reused => return Err(HostError::Reused(id)),
                 AppendOutcome::Behind => {
-                    // Not all at once again: whoever was unlucky waits a little, each for another while.
-                    let wait = u64::from(entropy[31]) * u64::from(tries) / 64;
+                    // Random back-off, so that processes in conflict do not retry at the same moment.
+                    let wait = u64::from(entropy[31]) * u64::from(attempt) / 64;
                     tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;
-                    self.refresh(id_of_table, place).await?;
+                    self.refresh(table_id, slot).await?;
                     known = LoadedFunds::default();
                 }
-                // Somebody spent at another table what we thought was there.
+                // The loaded balance is stale: the player spent it at another table.
                 AppendOutcome::Refused(LedgerRefusal::InsufficientFunds { .. }) if !known.is_empty() => {
                     known = LoadedFunds::default();
                 }
                 AppendOutcome::Refused(refusal) => return Err(HostError::from(TableRefusal::from(refusal))),
             }
         }
-        Err(HostError::Store(StoreError::Contended { tries: TRIES_MAX }))
+        Err(HostError::Store(StoreError::Contended { attempts: ATTEMPTS_MAX }))
     }
 }
 
-/// What a command makes happen, and what was asked for and not known.
+/// Decides a command. Also returns the funds that the decision needs and that are not loaded.
 fn decide(
     table: &Table,
     by: &Actor,
@@ -676,50 +684,52 @@ fn decide(
     entropy: [u8; 32],
     known: &LoadedFunds,
 ) -> (Result<Effects, TableRefusal>, MissingFunds) {
-    let purses = FundsSnapshot { known, asked: RefCell::default() };
-    let decided = table.decide(by, command, &DecisionContext { now, entropy, funds: &purses });
-    (decided, purses.asked.into_inner())
+    let funds = FundsSnapshot { known, missing: RefCell::default() };
+    let decided = table.decide(by, command, &DecisionContext { now, entropy, funds: &funds });
+    (decided, funds.missing.into_inner())
 }
 
-/// Whether a stored command is this one, though it was stored in another form: the cards of a set hand are stored as positions.
-fn is_again(stored: &str, command: &Command) -> bool {
-    serde_json::from_str::<Command>(stored).is_ok_and(|stored| stored.may_store(command))
+/// Whether a stored command is this one in its stored form, where the cards of a set hand are positions.
+fn is_same_command(stored: &str, command: &Command) -> bool {
+    serde_json::from_str::<Command>(stored).is_ok_and(|stored| stored.may_be_stored_form_of(command))
 }
 
-/// Lets an event happen at a table in memory. All that happens there after it was read comes by here, in order and once: what we
-/// decided when it is committed, and what others did when it is read.
-fn advance(place: &mut LoadedTable, tip: Tip, at: Time, event: &TableEvent) -> Result<(), ReplayError> {
+/// Applies an event to a table in memory and publishes it to the feed.
+///
+/// Every event after the first is applied here exactly once and in order: local events after their commit, remote
+/// events when they are read.
+fn advance(loaded: &mut LoadedTable, tip: Tip, at: Time, event: &TableEvent) -> Result<(), ReplayError> {
     let seq = tip.seq;
-    let misfit =
+    let invalid =
         |table: &Table, why: String| ReplayError::InvalidEvent { table: table.id().clone(), seq, why };
-    if seq != place.tip.seq + 1 {
-        return Err(misfit(&place.table, format!("event {} is missing", place.tip.seq + 1)));
+    if seq != loaded.tip.seq + 1 {
+        return Err(invalid(&loaded.table, format!("event {} is missing", loaded.tip.seq + 1)));
     }
-    place.table.apply(event).map_err(|InvalidEvent(why)| misfit(&place.table, why))?;
-    let follows = std::mem::replace(&mut place.tip, tip).hash;
+    loaded.table.apply(event).map_err(|InvalidEvent(why)| invalid(&loaded.table, why))?;
+    let previous_hash = std::mem::replace(&mut loaded.tip, tip).hash;
     if let TableEvent::RoundOpened { round, .. } = event {
-        place.snapshots.begin(*round, || TableSnapshot {
-            table: Some(place.table.clone()),
+        loaded.snapshots.begin(*round, || TableSnapshot {
+            table: Some(loaded.table.clone()),
             seq,
             hash: tip.hash,
         });
     }
-    place.feed.tell(&place.table, follows, tip, at, event);
+    loaded.feed.publish(&loaded.table, previous_hash, tip, at, event);
     Ok(())
 }
 
-/// Lets go of a table that something did not fit: it is not to be used.
-fn unless_damaged(
-    place: &mut Option<LoadedTable>,
+/// Empties the slot if an event was invalid, because the table must not be used after that.
+fn drop_if_invalid(
+    slot: &mut Option<LoadedTable>,
     advanced: Result<(), ReplayError>,
 ) -> Result<(), HostError> {
     if advanced.is_err() {
-        *place = None;
+        *slot = None;
     }
     Ok(advanced?)
 }
 
-/// What is to be appended, and what is answered.
+/// Makes the batch of a decided command, and the result to return after its commit.
 fn batch(
     loaded: &LoadedTable,
     (by, id, body): (&Actor, &CommandId, &str),
@@ -744,7 +754,7 @@ fn batch(
         body: body.to_owned(),
         table: Some((loaded.table.id().clone(), loaded.tip)),
         events: new,
-        // Money moves before another round begins.
+        // Transfers belong to the current round, even if an event opens the next one.
         round: loaded.table.round_number(),
         transfers,
         answer: serde_json::to_string(&done)?,
@@ -752,15 +762,15 @@ fn batch(
     Ok((batch, done))
 }
 
-/// The name of a transfer that no table made: it follows from the command's, which may be longer than such a name can be.
-fn transfer_name(
+/// Derives the id of a transfer outside a table from the command's id, which may be too long for a transfer id.
+fn derive_transfer_id(
     by: &Actor,
     id: &CommandId,
     purpose: Purpose,
 ) -> Result<paigow_table::TransferId, HostError> {
     let digest = Sha256::digest(serde_json::to_string(&(by, id))?);
     let digits: Vec<String> = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
-    let word = serde_json::to_string(&purpose)?;
-    let name = format!("{}/{}", word.trim_matches('"'), digits.concat());
-    Ok(name.parse().unwrap_or_else(|_| panic!("no name for a transfer: {name}")))
+    let purpose = serde_json::to_string(&purpose)?;
+    let id = format!("{}/{}", purpose.trim_matches('"'), digits.concat());
+    Ok(id.parse().unwrap_or_else(|_| panic!("invalid id of a transfer: {id}")))
 }

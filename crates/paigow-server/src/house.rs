@@ -1,11 +1,11 @@
-//! What the house does by itself: bots play, seats and tables nobody wants any more are given up, sessions that have ended are forgotten.
+//! Background tasks of the house: bots, idle seats, idle tables, expired sessions and expired guests.
 
 mod bots;
 mod guests;
 mod lobby;
 pub(crate) mod practice;
 
-use crate::app::{App, digest_name, house};
+use crate::app::{App, derive_command_id, house};
 use crate::people::People;
 use paigow_table::{Command, PlayerId, TableId};
 use std::collections::HashMap;
@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 pub use lobby::LobbyTable;
 
-/// How often bots look up.
-const LOOK_MS: u64 = 300;
-/// How often empty tables and old sessions are looked for.
-const TIDY_SECONDS: u64 = 30;
-/// How the names of tables begin that players have opened.
+/// Interval between two runs of the bots.
+const BOT_INTERVAL_MS: u64 = 300;
+/// Interval between two cleanups.
+const CLEANUP_SECONDS: u64 = 30;
+/// Prefix of the names of tables that players have opened.
 pub(crate) const OWN_TABLE: &str = "own-";
 
 /// Whether a player opened the table.
@@ -27,97 +27,101 @@ pub(crate) fn opened_by_player(table: &TableId) -> bool {
     table.as_str().starts_with(OWN_TABLE)
 }
 
-/// Does what the house does, until the server stops.
+/// Runs the background tasks until the server stops.
 pub(crate) async fn run(app: Arc<App>) {
-    let doing = bots::Doing::default();
-    let (mut empty, mut out) = (Lasting::default(), Lasting::default());
-    let mut tidied = Instant::now();
-    let mut guests = guests::Walk::new(tidied);
-    guests.step(&app, tidied).await;
+    let pending = bots::PendingCommands::default();
+    let (mut empty_tables, mut idle_seats) = (IdleSince::default(), IdleSince::default());
+    let mut last_cleanup = Instant::now();
+    let mut guests = guests::GuestExpiry::new(last_cleanup);
+    guests.step(&app, last_cleanup).await;
     loop {
         tokio::select! {
-            () = tokio::time::sleep(Duration::from_millis(LOOK_MS)) => {}
+            () = tokio::time::sleep(Duration::from_millis(BOT_INTERVAL_MS)) => {}
             () = app.stop.cancelled() => return,
         }
         if app.settings.bots {
-            bots::play(&app, &doing).await;
+            bots::play(&app, &pending).await;
         }
-        if tidied.elapsed() >= Duration::from_secs(TIDY_SECONDS) {
-            tidied = Instant::now();
-            free_seats(&app, &mut out).await;
-            close_empty(&app, &mut empty).await;
+        if last_cleanup.elapsed() >= Duration::from_secs(CLEANUP_SECONDS) {
+            last_cleanup = Instant::now();
+            free_seats(&app, &mut idle_seats).await;
+            close_empty(&app, &mut empty_tables).await;
             app.forget_idle();
             guests.step(&app, Instant::now()).await;
             if let Err(error) = app.store().forget_sessions(app.session_now()).await {
-                tracing::warn!(%error, "old sessions could not be forgotten");
+                tracing::warn!(%error, "cannot delete expired sessions");
             }
         }
     }
 }
 
-/// Has seats given up that have sat out for a while: who closed the page would keep theirs for ever.
-async fn free_seats(app: &App, out: &mut Lasting<(TableId, u8, PlayerId)>) {
+/// Vacates seats that have sat out for too long. A player who closed the page would otherwise keep the seat forever.
+async fn free_seats(app: &App, idle: &mut IdleSince<(TableId, u8, PlayerId)>) {
     let minutes = app.settings.idle_seat_minutes;
     if minutes == 0 {
         return;
     }
-    let seats = app.tables.each(|table, _| {
-        // Where rules have changed nothing is done but to close.
-        let seats = table.out().filter(|(_, player)| !table.rules_have_changed() && !bots::is_bot(player));
+    let seats = app.tables.map_open(|table, _| {
+        // A table whose rules have changed accepts only `void` and `close`.
+        let seats =
+            table.sitting_out().filter(|(_, player)| !table.rules_have_changed() && !bots::is_bot(player));
         seats.map(|(seat, player)| (table.id().clone(), seat, player.clone())).collect::<Vec<_>>()
     });
     let seats = seats.await.into_iter().flatten();
-    for (table, seat, player) in out.longer_than(Duration::from_secs(minutes * 60), seats, Instant::now()) {
-        // Somebody may have come back meanwhile, or sit there now that another process has freed it.
+    for (table, seat, player) in idle.longer_than(Duration::from_secs(minutes * 60), seats, Instant::now()) {
+        // The player may have returned meanwhile, or another process may have freed the seat for another player.
         let Ok((now, seq)) = app.tables.table(&table).await else { continue };
-        if !now.out().any(|out| out == (seat, &player)) {
+        if !now.sitting_out().any(|out| out == (seat, &player)) {
             continue;
         }
-        let id = digest_name("vacate", &format!("{table}/{seat}/{player}/{seq}"));
+        let id = derive_command_id("vacate", &format!("{table}/{seat}/{player}/{seq}"));
         if let Err(error) = app.tables.command(&table, &house(), &id, &Command::Vacate { seat }).await {
-            tracing::warn!(%table, seat, %error, "a seat could not be freed");
+            tracing::warn!(%table, seat, %error, "cannot vacate an idle seat");
         }
     }
 }
 
-/// Closes tables of players where nobody has sat for a while.
-async fn close_empty(app: &App, empty: &mut Lasting<TableId>) {
+/// Closes tables of players that have had no players except bots for too long.
+async fn close_empty(app: &App, empty: &mut IdleSince<TableId>) {
     let minutes = app.settings.idle_table_minutes;
     if minutes == 0 {
         return;
     }
-    let own = app.tables.each(|table, _| {
-        let left = opened_by_player(table.id()) && table.players().all(|(_, player)| bots::is_bot(player));
-        left.then(|| table.id().clone())
+    let tables = app.tables.map_open(|table, _| {
+        let is_empty =
+            opened_by_player(table.id()) && table.players().all(|(_, player)| bots::is_bot(player));
+        is_empty.then(|| table.id().clone())
     });
-    let left = own.await.into_iter().flatten();
-    for table in empty.longer_than(Duration::from_secs(minutes * 60), left, Instant::now()) {
-        let id = digest_name("close-empty", table.as_str());
+    let tables = tables.await.into_iter().flatten();
+    for table in empty.longer_than(Duration::from_secs(minutes * 60), tables, Instant::now()) {
+        let id = derive_command_id("close-empty", table.as_str());
         if let Err(error) = app.tables.command(&table, &house(), &id, &Command::Close).await {
-            tracing::warn!(%table, %error, "an empty table could not be closed");
+            tracing::warn!(%table, %error, "cannot close an empty table");
         }
     }
 }
 
-/// Since when things are as they are.
-struct Lasting<T>(HashMap<T, Instant>);
+/// Items that are idle, with the time since when they have been.
+struct IdleSince<T>(HashMap<T, Instant>);
 
-impl<T> Default for Lasting<T> {
-    fn default() -> Lasting<T> {
-        Lasting(HashMap::new())
+impl<T> Default for IdleSince<T> {
+    fn default() -> IdleSince<T> {
+        IdleSince(HashMap::new())
     }
 }
 
-impl<T: Eq + Hash + Clone> Lasting<T> {
-    /// Those of all that are so now which have been so for as long as that; what is not so any more is forgotten.
-    fn longer_than(&mut self, time: Duration, now_so: impl Iterator<Item = T>, now: Instant) -> Vec<T> {
+impl<T: Eq + Hash + Clone> IdleSince<T> {
+    /// Updates the items with those that are idle now. Returns those that have been idle for at least `time`.
+    ///
+    /// An item that is not in `idle_now` is removed, and its time starts again when it is idle the next time.
+    fn longer_than(&mut self, time: Duration, idle_now: impl Iterator<Item = T>, now: Instant) -> Vec<T> {
         let known = std::mem::take(&mut self.0);
-        self.0 = now_so
-            .map(|one| (known.get(&one).copied().unwrap_or(now), one))
-            .map(|(since, one)| (one, since))
+        self.0 = idle_now
+            .map(|item| (known.get(&item).copied().unwrap_or(now), item))
+            .map(|(since, item)| (item, since))
             .collect();
-        let lasting = self.0.iter().filter(|(_, since)| now.duration_since(**since) >= time);
-        lasting.map(|(one, _)| one.clone()).collect()
+        let expired = self.0.iter().filter(|(_, since)| now.duration_since(**since) >= time);
+        expired.map(|(item, _)| item.clone()).collect()
     }
 }
 
@@ -126,15 +130,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lasts_is_told_and_what_was_interrupted_begins_anew() {
-        let mut lasting = Lasting::default();
+    fn interrupted_idle_time_starts_again() {
+        let mut idle = IdleSince::default();
         let start = Instant::now();
         let after = |seconds| start + Duration::from_secs(seconds);
         let minute = Duration::from_mins(1);
-        assert_eq!(lasting.longer_than(minute, ["ann", "bob"].into_iter(), start), [""; 0]);
-        assert_eq!(lasting.longer_than(minute, ["ann"].into_iter(), after(59)), [""; 0]);
-        assert_eq!(lasting.longer_than(minute, ["ann", "bob"].into_iter(), after(60)), ["ann"]);
-        assert_eq!(lasting.longer_than(minute, ["bob"].into_iter(), after(119)), [""; 0]);
-        assert_eq!(lasting.longer_than(minute, ["bob"].into_iter(), after(120)), ["bob"]);
+        assert_eq!(idle.longer_than(minute, ["ann", "bob"].into_iter(), start), [""; 0]);
+        assert_eq!(idle.longer_than(minute, ["ann"].into_iter(), after(59)), [""; 0]);
+        assert_eq!(idle.longer_than(minute, ["ann", "bob"].into_iter(), after(60)), ["ann"]);
+        assert_eq!(idle.longer_than(minute, ["bob"].into_iter(), after(119)), [""; 0]);
+        assert_eq!(idle.longer_than(minute, ["bob"].into_iter(), after(120)), ["bob"]);
     }
 }

@@ -1,7 +1,8 @@
-//! The API: one router that lists every route, one small file for each endpoint, one form for every problem.
+//! HTTP API: one router that lists every route, one file for each endpoint, and one format for every problem.
 
 mod accept;
 mod assets;
+mod auth;
 mod bounds;
 mod connections;
 mod guard;
@@ -17,15 +18,14 @@ mod session;
 mod spare;
 mod tables;
 mod transport;
-mod who;
 
 pub(crate) use accept::{accept, accept_health};
+pub(crate) use auth::PlayerSession;
 pub(crate) use connections::{ConnectionGuard, PerAddress};
 pub(crate) use problem::Problems;
 pub use problem::{ApiFault, ApiProblem};
 pub(crate) use questions::Queue;
 pub use rate_limit::{RateLimited, RateLimits, address_key};
-pub(crate) use who::PlayerSession;
 
 use crate::app::App;
 use axum::Router;
@@ -42,10 +42,10 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The longest a question may take. The exact base game is counted in ten seconds on a quiet machine.
-const ANSWER_SECONDS: u64 = 120;
+/// Request timeout. The exact base game is counted in ten seconds on an idle machine.
+const REQUEST_TIMEOUT_SECONDS: u64 = 120;
 
-/// The addresses of the page's views: all of them are the one document.
+/// Paths of the page's views. All of them serve the same document.
 const VIEWS: [&str; 10] = [
     "/",
     "/table/{table}",
@@ -59,20 +59,21 @@ const VIEWS: [&str; 10] = [
     "/figures",
 ];
 
-/// What the document says of the whole.
+/// Title and description of the API document.
 #[derive(OpenApi)]
 #[openapi(
     info(
         title = "paigow",
         description = "Pai gow poker: rules, exact odds, and live tables for practice money.\n\n\
-            Refusals and failures are `application/problem+json` with a code that does not change. Money is integer cents, times are \
-            milliseconds since 1970. Sessions are cookies; changes are taken from our own pages and from programs only."
+            Refusals and failures are `application/problem+json` with a stable code. Money is integer cents, times are milliseconds \
+            since 1970. Sessions are cookies. A request that changes something is accepted only from this server's own pages and from \
+            programs that send no `Origin`."
     ),
     components(schemas(crate::live::FromClient, crate::live::ToClient, ApiProblem))
 )]
 struct ApiDocument;
 
-/// Every route.
+/// All routes of the API, with their documentation.
 fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(ApiDocument::openapi())
         // Questions.
@@ -86,7 +87,7 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(questions::odds::odds))
         .routes(routes!(questions::settle::settle))
         .routes(routes!(questions::verify::verify))
-        // Who asks.
+        // Sessions of players.
         .routes(routes!(
             session::begin::begin,
             session::show::show,
@@ -107,7 +108,7 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::round::round))
         .routes(routes!(tables::receipt::receipt))
         .routes(routes!(keys::keys))
-        // The house.
+        // Operators.
         .routes(routes!(operator::begin::begin, operator::end::end))
         .routes(routes!(operator::open::open))
         .routes(routes!(operator::command::command))
@@ -126,40 +127,40 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(health::document))
 }
 
-/// The API as a document for programs.
+/// Returns the document of the API, as in `docs/openapi.json`.
 pub fn openapi() -> utoipa::openapi::OpenApi {
     let mut document = routes().into_openapi();
     bounds::describe(&mut document);
     document
 }
 
-/// The API as a service.
+/// Router of the API and the page.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let (router, _) = routes().split_for_parts();
     let page = VIEWS.iter().fold(router, |router, view| router.route(view, get(assets::document)));
     page.route("/assets/{version}/{*path}", get(assets::file))
-        .fallback(nothing)
+        .fallback(not_found)
         .method_not_allowed_fallback(no_such_method)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(in_time))
+        .layer(from_fn(with_timeout))
         .layer(DefaultBodyLimit::max(app.settings.body_bytes as usize))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .with_state(app.clone())
 }
 
-/// Health checks, for connections beyond the limits; any other request is refused with a problem.
+/// Router for connections beyond the limits: health checks, and `problem` for every other request.
 fn refusing_router(app: &Arc<App>, problem: fn() -> ApiProblem) -> Router {
     health_routes()
         .fallback(async move || problem())
-        .layer(from_fn(in_time))
+        .layer(from_fn(with_timeout))
         .layer(from_fn_with_state(app.clone(), guard::guard))
         .with_state(app.clone())
 }
 
-/// Health checks, for the listener of their own. It is reached from the operator's network and under any name.
+/// Router of the health listener. It does not check the host name, because it serves only the operator's network.
 fn health_router(app: &Arc<App>) -> Router {
-    health_routes().fallback(nothing).layer(from_fn(in_time)).with_state(app.clone())
+    health_routes().fallback(not_found).layer(from_fn(with_timeout)).with_state(app.clone())
 }
 
 fn health_routes() -> Router<Arc<App>> {
@@ -170,38 +171,38 @@ fn health_routes() -> Router<Arc<App>> {
         .method_not_allowed_fallback(no_such_method)
 }
 
-/// Does work to its end also if whoever asked for it goes away: the future of a request is dropped then.
-pub(crate) async fn to_the_end<T: Send + 'static>(
+/// Runs work in its own task, so that it completes even if the client disconnects and the request's future is dropped.
+pub(crate) async fn run_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiProblem>> + Send + 'static,
 ) -> Result<T, ApiProblem> {
     tokio::spawn(work).await.map_err(|_| ApiProblem::our_mistake())?
 }
 
-/// Answers within a time, if only that it took too long.
-async fn in_time(request: Request, next: Next) -> Response {
-    let answer = tokio::time::timeout(Duration::from_secs(ANSWER_SECONDS), next.run(request)).await;
-    answer.unwrap_or_else(|_| {
-        let detail = "this takes longer than anybody is kept waiting for";
+/// Responds with `too_slow` once the request timeout has passed.
+async fn with_timeout(request: Request, next: Next) -> Response {
+    let limit = Duration::from_secs(REQUEST_TIMEOUT_SECONDS);
+    tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| {
+        let detail = format!("request timed out after {REQUEST_TIMEOUT_SECONDS} s");
         ApiProblem::new(StatusCode::GATEWAY_TIMEOUT, "too_slow", detail).into_response()
     })
 }
 
-/// A browser gets the page, which says so in its own words.
-async fn nothing(uri: Uri, headers: HeaderMap) -> Response {
+/// Response for an unknown path. A browser gets the page, which shows its own message.
+async fn not_found(uri: Uri, headers: HeaderMap) -> Response {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     let is_view = !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/");
     if is_view && accept.is_some_and(|accept| accept.contains("text/html")) {
         return (StatusCode::NOT_FOUND, assets::document().await).into_response();
     }
-    ApiProblem::not_found("no_such_path", "there is nothing at this address").into_response()
+    ApiProblem::not_found("no_such_path", "no such path").into_response()
 }
 
 async fn no_such_method() -> ApiProblem {
-    ApiProblem::new(StatusCode::METHOD_NOT_ALLOWED, "no_such_method", "this cannot be done at this address")
+    ApiProblem::new(StatusCode::METHOD_NOT_ALLOWED, "no_such_method", "method not allowed for this path")
 }
 
-/// A panic is our mistake. Whoever asked learns that much, and the others go on.
+/// Response to a request whose handler panicked. Other requests are not affected.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
-    tracing::error!("a request made the server panic");
+    tracing::error!("a request handler panicked");
     ApiProblem::our_mistake().into_response()
 }

@@ -1,8 +1,8 @@
-//! Tables on a store: the only crate with a clock, a disk and a network.
+//! Live tables over a store: the only crate that uses a clock, a disk and a network.
 //!
-//! A [`Store`] keeps what has happened and where the money is, in one transaction a command. A [`Host`] drives tables over it: it
-//! loads, asks the table, appends, and answers only what is committed. [`audit()`] checks all of it again from the start. [`People`] are
-//! kept beside the tables: who they are, their sessions, and what operators did.
+//! A [`Store`] keeps events and money, one transaction per command. A [`Host`] runs tables over a store: it loads a
+//! table, lets the table decide, appends the result, and acknowledges it only after the commit. [`audit()`] verifies
+//! the whole store from its first event. [`People`] keeps players, sessions and the operators' log in the same store.
 
 mod app;
 mod environment;
@@ -28,7 +28,7 @@ pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, opena
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use operations::{
     AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, JOURNAL_COLUMNS, LINE_COLUMNS,
-    LogHead, Movement, ReadinessCheck, RoundEntry, RoundRecord, audit, audit_with, csv_row, happenings,
+    LogHead, Movement, ReadinessCheck, RoundEntry, RoundRecord, audit, audit_with, csv_row, described_events,
     journal_fields, journal_json, line_fields, logs, records, sentence,
 };
 pub use people::{

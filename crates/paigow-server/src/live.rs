@@ -1,4 +1,5 @@
-//! Live tables: what has happened goes to everybody who looks, to each what they may see, over sockets that may break at any time.
+//! Live tables: the events of a table go to every viewer, filtered by what the viewer may see, over sockets that may
+//! break at any time.
 
 mod feed;
 mod follower;
@@ -10,9 +11,9 @@ mod wake_batcher;
 
 #[cfg(feature = "simulation")]
 pub(crate) use feed::FeedError;
-pub(crate) use feed::{Feed, Happened, Listener};
+pub(crate) use feed::{Feed, FeedEvent, Listener};
 pub(crate) use follower::Follower;
 pub use message::{FromClient, ToClient};
 pub use resume::{HashPrefix, HashPrefixFault, ResumePoint};
-pub(crate) use socket::{Caller, talk};
+pub(crate) use socket::{Caller, serve_socket};
 pub(crate) use sockets::{Sockets, Ticket};

@@ -1,4 +1,4 @@
-//! Running a server: audit, export, logs, metrics, readiness and the records of rounds.
+//! Operation of a server: audit, export, logs, metrics, readiness and records of rounds.
 
 mod audit;
 mod export;
@@ -15,4 +15,4 @@ pub use export::{
 };
 pub use readiness::ReadinessCheck;
 pub(crate) use round_record::Recorder;
-pub use round_record::{RoundEntry, RoundRecord, happenings, records, sentence};
+pub use round_record::{RoundEntry, RoundRecord, described_events, records, sentence};

@@ -1,7 +1,7 @@
-//! Who is there: people, their sessions, the operators' secret and what operators did.
+//! People, their sessions, the operators' secret and the operators' log.
 //!
-//! None of it is money, and none of it decides a round. It is kept beside the tables, in the same store, and written the same way: what
-//! is answered is on the disk.
+//! None of this is money, and none of it decides a round. It is in the same store as the tables and equally durable: a
+//! write is acknowledged after its commit.
 
 mod act;
 mod name;
@@ -17,63 +17,65 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::future::Future;
 
-/// Somebody who may sit at tables.
+/// A guest or a bot that can sit at tables.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Person {
-    /// What tables and accounts call them. It never changes.
+    /// Id at tables and in accounts. It never changes.
     pub id: PlayerId,
-    /// What others see. It need not be unique.
+    /// Displayed name. It need not be unique.
     pub name: PersonName,
-    /// What they are.
+    /// Guest or bot.
     pub kind: PersonKind,
-    /// When they came.
+    /// Time of enrolment.
     pub since: Time,
 }
 
-/// What a person is.
+/// Kind of a person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonKind {
-    /// Somebody who came by and gave a name.
+    /// A visitor who gave a name.
     Guest,
-    /// A player that the server plays.
+    /// A player controlled by the server.
     Bot,
 }
 
-/// How many there are.
+/// Number of tables, people and sessions in a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct StoreCounts {
-    /// Tables, the closed ones included.
+    /// Tables, including closed ones.
     pub tables: u64,
-    /// People, the bots included.
+    /// People, including bots.
     pub people: u64,
-    /// Sessions that still hold.
+    /// Sessions that have not expired.
     pub sessions: u64,
 }
 
-/// Where people, sessions and operators are kept.
+/// Storage of people, sessions and operators.
 pub trait People: Send + Sync {
-    /// Takes in a person. Gives false, and changes nothing, where somebody has the id already.
+    /// Adds a person. Returns `false` and changes nothing if the id is taken.
     fn enrol(&self, person: Person) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// A person.
+    /// Returns the person with an id.
     fn person(&self, id: &PlayerId) -> impl Future<Output = Result<Option<Person>, StoreError>> + Send;
 
-    /// Several people in one read. Those who are nobody are left out.
+    /// Returns several people in one read. Unknown ids are left out.
     fn people(
         &self,
         ids: &[PlayerId],
     ) -> impl Future<Output = Result<BTreeMap<PlayerId, Person>, StoreError>> + Send;
 
-    /// Gives a person another name. Gives false where there is nobody of that id.
+    /// Renames a person. Returns `false` if the id is unknown.
     fn rename(
         &self,
         id: &PlayerId,
         name: &PersonName,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// The guests after an id, so many of them by id, and of each whether it is idle: not seen since a time, never a wager placed, and no
-    /// chips but the first ones of a currency.
+    /// Returns the first `limit` guests after an id, in the order of ids, each with whether the guest is idle.
+    ///
+    /// An idle guest was not seen since `before`, never placed a wager, and got no chips except the first ones in
+    /// `currency`.
     fn guests_after(
         &self,
         after: Option<&PlayerId>,
@@ -82,7 +84,8 @@ pub trait People: Send + Sync {
         currency: &Currency,
     ) -> impl Future<Output = Result<Vec<(PlayerId, bool)>, StoreError>> + Send;
 
-    /// Deletes an idle guest. Returns false, and changes nothing, where the guest is not idle (any more). Sessions and the journal stay.
+    /// Deletes an idle guest. Returns `false` and changes nothing if the guest is not idle (any more). Sessions and the
+    /// journal stay.
     fn forget_guest(
         &self,
         id: &PlayerId,
@@ -90,24 +93,26 @@ pub trait People: Send + Sync {
         currency: &Currency,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// How many guests came at or after a time.
+    /// Counts the guests enrolled at or after a time.
     fn guests_since(&self, time: Time) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
-    /// How many tables, people and sessions there are.
+    /// Counts tables, people, and sessions that have not expired by `now`.
     fn counts(&self, now: Time) -> impl Future<Output = Result<StoreCounts, StoreError>> + Send;
 
-    /// Begins a session. Gives false, and changes nothing, where one has the digest already.
+    /// Begins a session. Returns `false` and changes nothing if a session has the digest already.
     fn begin_session(&self, session: Session) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// The session of a digest, if it still holds.
+    /// Returns the session with a digest, or `None` if it is unknown or has expired.
     fn session(
         &self,
         digest: &[u8; 32],
         now: Time,
     ) -> impl Future<Output = Result<Option<Session>, StoreError>> + Send;
 
-    /// Says that a session was seen, and lets it hold until later; neither ever goes back. Gives false where it holds no more: nothing
-    /// brings it back. Once a minute is often enough.
+    /// Updates the time a session was last seen and extends its expiry. Neither time ever moves back.
+    ///
+    /// Returns `false` if the session has expired or is unknown. An expired session cannot be renewed. Callers need
+    /// this about once a minute.
     fn touch_session(
         &self,
         digest: &[u8; 32],
@@ -115,42 +120,46 @@ pub trait People: Send + Sync {
         until: Time,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Ends a session. Gives false where there is none.
+    /// Ends a session. Returns `false` if there is none.
     fn end_session(&self, digest: &[u8; 32]) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Ends all sessions of somebody, and says how many.
+    /// Ends all sessions of a player or an operator. Returns their number.
     fn end_sessions_of(&self, who: &SessionOf) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
-    /// Deletes the sessions that ended by then, and says how many: a few at a time, so that nobody waits long.
+    /// Deletes the sessions that expired by a time. Returns their number. Deletes in small batches, so that other
+    /// writes do not wait long.
     fn forget_sessions(&self, before: Time) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
-    /// Keeps the digest of the operators' secret, unless there is one. Of several processes that try, one is told true.
+    /// Stores the digest of the operators' secret unless there is one. Returns `true` to exactly one of several
+    /// processes.
     fn claim_operator_secret(
         &self,
         digest: [u8; 32],
         at: Time,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// The digest of the operators' secret.
+    /// Returns the digest of the operators' secret.
     fn operator_secret(&self) -> impl Future<Output = Result<Option<[u8; 32]>, StoreError>> + Send;
 
-    /// Keeps the digest of another secret, and ends all sessions of operators: whoever came in by the old one is out.
+    /// Replaces the digest of the operators' secret and ends all sessions of operators, which began with the old
+    /// secret.
     fn replace_operator_secret(
         &self,
         digest: [u8; 32],
         at: Time,
     ) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Notes in the house log that a server started with a key. The entry is signed, and with it everything before it.
+    /// Records in the house log that a server started with a key. The signature of the entry covers all entries before
+    /// it.
     fn note_start(&self, key: KeyId, at: Time) -> impl Future<Output = Result<(), StoreError>> + Send;
 
-    /// Whether an entry of the house log is signed: a server with a master key has written to the store.
+    /// Whether the house log has a signed entry, which shows that a server with a master key has written to the store.
     fn has_signatures(&self) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Appends to the log of what operators did.
+    /// Appends to the operators' log.
     fn log_act(&self, act: NewAct, at: Time) -> impl Future<Output = Result<OperatorAct, StoreError>> + Send;
 
-    /// What operators did, in order, after a place.
+    /// Returns the entries of the operators' log after a sequence number.
     fn acts(
         &self,
         after: u64,
@@ -158,5 +167,5 @@ pub trait People: Send + Sync {
     ) -> impl Future<Output = Result<Vec<OperatorAct>, StoreError>> + Send;
 }
 
-/// How many sessions are deleted at once.
-pub(crate) const FORGET_AT_ONCE: u32 = 500;
+/// Number of sessions deleted in one transaction.
+pub(crate) const SESSION_DELETE_BATCH: u32 = 500;

@@ -1,4 +1,4 @@
-//! A server from its start to its end.
+//! Starts a server and runs it until shutdown.
 
 use crate::app::App;
 use crate::host::scheduler::Scheduler;
@@ -16,60 +16,63 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// Files for the store, the log and connections beyond the limits.
+/// File descriptors for the store, the log and connections beyond the limits.
 const OTHER_FILES: u64 = 256;
 
-/// Why there is no server.
+/// Why the server could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Nothing can be listened to there.
-    #[error("nothing can be heard at {address}: {why}")]
+    /// The listener could not be bound.
+    #[error("cannot listen on {address}: {why}")]
     Listen {
-        /// Where.
+        /// Address to listen on.
         address: SocketAddr,
-        /// Why not.
+        /// Error of the operating system.
         why: std::io::Error,
     },
-    /// Rule books of the operator's folder are not right.
+    /// The operator's folder has invalid rule books or house ways.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Books(Vec<Problem>),
-    /// The store.
+    /// The store could not be opened or read.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// PostgreSQL may lose what it has acknowledged.
+    /// PostgreSQL is configured to lose acknowledged commits in a power cut. Each setting with its value.
     #[error(
         "PostgreSQL has {}: a power cut would lose commands that were acknowledged; turn it on, or set allow_unsafe_postgres",
         .0.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
     )]
     UnsafePostgres(Vec<(String, String)>),
-    /// The tables for practice could not be opened.
+    /// The practice tables could not be opened.
     #[error("{0}")]
     Host(#[from] HostError),
-    /// There is no master key.
+    /// The master keys could not be read or created.
     #[error("{0}")]
     Keys(#[from] KeyFileError),
-    /// No secret could be drawn.
-    #[error("no secret can be drawn: {0}")]
+    /// The operating system has no random bytes.
+    #[error("cannot generate a secret: {0}")]
     Entropy(#[from] getrandom::Error),
 }
 
-/// A server that listens.
+/// Addresses and state of a server that has started.
 #[derive(Debug)]
 pub struct Started {
-    /// Where.
+    /// Address of the listener.
     pub address: SocketAddr,
-    /// Where it answers health checks only, if it has a listener for them.
+    /// Address of the listener for health checks, if there is one.
     pub health_address: Option<SocketAddr>,
-    /// How many tables are open.
+    /// Number of open tables.
     pub tables: usize,
-    /// The operators' secret, where it was made just now. It is kept nowhere: whoever starts the server writes it down.
+    /// The operators' secret if this start generated it. The store has only its digest, so the caller must show it to
+    /// the operator.
     pub operator_secret: Option<String>,
 }
 
-/// Runs a server until it is told to stop, and then until what was begun is done.
+/// Runs a server until `stop` resolves or an operator drains it, then shuts down gracefully.
+///
+/// Calls `started` once the server accepts connections. The shutdown waits at most `drain_seconds` for running tasks.
 ///
 /// # Errors
-/// Why it could not start.
+/// The server could not start.
 pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send,
@@ -95,15 +98,15 @@ pub async fn serve(
     let key = keys.current();
     let app = App::new(store, settings, books, keys);
     if let Some(newest) = app.store().newest().await? {
-        app.tables.world().compare_with_stored(newest);
+        app.tables.environment().compare_with_stored(newest);
     }
     app.store().note_start(key, app.now()).await?;
     practice::begin(&app).await?;
     let clock = Scheduler::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
     let tables = clock.load_all().await?;
-    practice::end_changed(&app).await;
-    hints::begin(&app, app.tables.world().entropy()?);
-    // Last of all that can fail: a secret is made once, and somebody must be told.
+    practice::close_changed(&app).await;
+    hints::begin(&app, app.tables.environment().entropy()?);
+    // The last step that can fail: the secret is generated only once, so it must reach the operator.
     let operator_secret = claim_secret(&app).await?;
     app.tasks.spawn(clock.clone().run());
     app.tasks.spawn(clock.poll());
@@ -125,7 +128,7 @@ pub async fn serve(
     app.tasks.close();
     let seconds = Duration::from_secs(app.settings.drain_seconds);
     if tokio::time::timeout(seconds, app.tasks.wait()).await.is_err() {
-        tracing::warn!("something took longer than it may, and was cut off");
+        tracing::warn!("graceful shutdown timed out; unfinished tasks are abandoned");
     }
     Ok(())
 }
@@ -137,22 +140,28 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeE
     Ok((listener, address))
 }
 
-/// Raises the soft limit of open files to what connections and sockets may take. Where the hard limit is lower, the operator is warned:
-/// a process that is out of files accepts no connection, not even a health check's.
+/// Raises the soft limit of open files to the number that connections and sockets may use.
+///
+/// Logs a warning if the hard limit is lower. A process without free file descriptors accepts no connections, not even
+/// for health checks.
 fn raise_file_limit(settings: &Settings) {
     let want = u64::from(settings.connections) + u64::from(settings.sockets) + OTHER_FILES;
     match rlimit::increase_nofile_limit(want) {
         Ok(limit) if limit < want => {
-            tracing::warn!(limit, want, "fewer files may be open than `connections` and `sockets` may take");
+            tracing::warn!(
+                limit,
+                want,
+                "the limit of open files is below what `connections` and `sockets` may use"
+            );
         }
         Ok(_) => {}
-        Err(error) => tracing::warn!(%error, "the limit of open files cannot be read"),
+        Err(error) => tracing::warn!(%error, "cannot read the limit of open files"),
     }
 }
 
-/// Makes the operators' secret, if there is none. Of several processes that start at once one does.
+/// Generates the operators' secret if the store has none. If several processes start at once, exactly one generates it.
 async fn claim_secret(app: &App) -> Result<Option<String>, ServeError> {
-    let secret = app.tables.world().entropy()?;
+    let secret = app.tables.environment().entropy()?;
     let claimed = app.store().claim_operator_secret(secret_digest(&secret), app.now()).await?;
     Ok(claimed.then(|| String::from(Secret(secret))))
 }

@@ -1,7 +1,9 @@
-//! How the server is set up: flags before environment before a file before what it does by itself.
+//! Settings of the server: flags override environment variables, which override the settings file, which overrides the
+//! defaults.
 //!
-//! The list below is the one place where a setting is said: the fields of [`Settings`], the flags, the variables, the keys of the file and
-//! the table in `docs/operating.md` all come of it. Everything that was given is checked, and every problem is told at once.
+//! The list in this file defines every setting once. It generates the fields of [`Settings`], the flags, the
+//! environment variables, the keys of the file and the table in `docs/operating.md`. Every given value is checked, and
+//! all problems are reported together.
 
 mod read;
 mod value;
@@ -14,30 +16,30 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
-/// A setting.
+/// Name, type, default and description of a setting.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingKey {
-    /// Its key in the file.
+    /// Key in the settings file.
     pub name: &'static str,
-    /// What it may be.
+    /// Type and allowed values.
     pub kind: SettingType,
-    /// What it is when nobody says.
+    /// Default value, as text.
     pub default: &'static str,
     about: &'static str,
 }
 
 impl SettingKey {
-    /// What it does.
+    /// Description of the setting.
     pub fn about(&self) -> &'static str {
         self.about.trim()
     }
 
-    /// Its flag, without the dashes before it.
+    /// Command-line flag, without the leading dashes.
     pub fn flag(&self) -> String {
         self.name.replace('_', "-")
     }
 
-    /// Its variable in the environment.
+    /// Environment variable.
     pub fn variable(&self) -> String {
         format!("PAIGOW_{}", self.name.to_uppercase())
     }
@@ -45,19 +47,19 @@ impl SettingKey {
 
 macro_rules! settings {
     ($(#[doc = $about:literal] $name:ident: $type:ty = $default:literal, $kind:expr;)*) => {
-        /// All settings, checked.
+        /// All settings of a server, checked.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Settings {
             $(#[doc = $about] pub $name: $type,)*
         }
 
-        /// Every setting there is.
+        /// All settings, in the order of the documentation.
         pub const KEYS: &[SettingKey] =
             &[$(SettingKey { name: stringify!($name), kind: $kind, default: $default, about: $about }),*];
 
         impl Settings {
-            /// Reads every setting from what was given, and every problem of it.
-            fn of(layers: &mut read::Layers) -> Option<Settings> {
+            /// Reads every setting and adds every problem to `layers`. Returns `None` if a setting has no valid value.
+            fn from_layers(layers: &mut read::Layers) -> Option<Settings> {
                 $(let $name = layers.value(&SettingKey { name: stringify!($name), kind: $kind, default: $default, about: $about });)*
                 Some(Settings { $($name: $name?,)* })
             }
@@ -66,87 +68,87 @@ macro_rules! settings {
 }
 
 settings! {
-    /// The address it listens at.
+    /// Address and port of the HTTP listener.
     listen: SocketAddr = "127.0.0.1:8080", SettingType::Address;
-    /// Address of a second listener that answers `/healthz`, `/readyz` and `/metrics` only, for the network of the operator. Nothing: no second listener.
+    /// Address and port of a second listener that serves only `/healthz`, `/readyz` and `/metrics`, for the operator's network. Empty: no second listener.
     health_listen: Option<SocketAddr> = "", SettingType::OptionalAddress;
-    /// Where tables, money and people are kept: a file, or `postgres://…`.
+    /// Location of the store, which holds tables, money and people: the path of an SQLite file, or `postgres://…`.
     store: StoreLocation = "paigow.db", SettingType::Text;
-    /// Start although PostgreSQL has `fsync`, `full_page_writes` or `synchronous_commit` off, with which a power cut loses commands that were acknowledged.
+    /// Whether the server starts when PostgreSQL has `fsync`, `full_page_writes` or `synchronous_commit` off. With one of these off, a power cut can lose acknowledged commands.
     allow_unsafe_postgres: bool = "false", SettingType::Switch;
-    /// The file with the master keys, which secrets of rounds follow from. The first start makes it. Nothing: beside the file of the store with the ending `.key`; `paigow.key` with PostgreSQL.
+    /// File with the master keys, from which the secrets of rounds are derived. The first start creates it. Empty: the path of the store with the extension `.key`, or `paigow.key` with PostgreSQL.
     key_file: Option<PathBuf> = "", SettingType::File;
-    /// Rule books of your own: a folder with a `.toml` file for each, house ways beside them or in `house-ways/` below. All of them are checked at the start.
+    /// Folder with custom rule books, one `.toml` file each. House ways are in the same folder or in `house-ways/` below it. The server checks all of them at startup.
     books: Option<PathBuf> = "", SettingType::Folder;
-    /// What browsers call it, such as `https://table.example`. With https, cookies are sent over https only. Nothing: `http://` and the address it listens at.
+    /// Public origin of the server, such as `https://table.example`. With https, browsers send cookies over https only. Empty: `http://` and the `listen` address.
     public_origin: Option<WebOrigin> = "", SettingType::WebOrigin;
-    /// How many proxies stand in front of it and add to `X-Forwarded-For`. With none the header is not believed.
+    /// Number of trusted reverse proxies that append to `X-Forwarded-For`. 0: the header is ignored.
     trusted_proxies: u32 = "0", SettingType::Number(0, 8);
-    /// HTTP connections in all; open sockets have limits of their own. Further connections are answered health checks and refusals only.
+    /// Maximum number of HTTP connections. WebSocket connections have separate limits. Connections beyond the limit receive only health checks and refusals.
     connections: u32 = "4096", SettingType::Number(1, 1_000_000);
-    /// HTTP connections of one network address (an IPv4 address or an IPv6 /64). With `trusted_proxies`: requests at once of the address that the proxies name. 0: no limit.
+    /// Maximum number of HTTP connections per network address (an IPv4 address or an IPv6 /64). With `trusted_proxies`: maximum number of concurrent requests per address that the proxies report. 0: no limit.
     connections_per_address: u32 = "128", SettingType::Number(0, 1_000_000);
-    /// Seconds a client has to send the header of a request.
+    /// Request header timeout, in seconds.
     header_seconds: u64 = "10", SettingType::Number(1, 600);
-    /// Seconds until the server closes a connection that waits for the next request, or that takes no byte of an answer.
+    /// Connection idle timeout, in seconds. A connection is idle while it waits for the next request, or while the client accepts no byte of a response.
     idle_seconds: u64 = "30", SettingType::Number(1, 3_600);
-    /// Practice chips a guest is given, in cents.
+    /// Practice chips issued to a new guest and with each refill, in cents.
     guest_chips_cents: u64 = "100000", SettingType::Number(0, 100_000_000);
-    /// Bytes in the body of a request.
+    /// Maximum size of a request body, in bytes.
     body_bytes: u64 = "65536", SettingType::Number(1_024, 16_777_216);
-    /// Bytes in a frame of a socket.
+    /// Maximum size of a WebSocket frame or message, in bytes.
     frame_bytes: u64 = "16384", SettingType::Number(1_024, 1_048_576);
-    /// Sockets in all.
+    /// Maximum number of open WebSocket connections.
     sockets: u32 = "10000", SettingType::Number(1, 1_000_000);
-    /// Sockets of one person.
+    /// Maximum number of open WebSocket connections per player.
     sockets_per_person: u32 = "8", SettingType::Number(1, 1_000);
-    /// Sockets of one network address.
+    /// Maximum number of open WebSocket connections per network address.
     sockets_per_address: u32 = "64", SettingType::Number(1, 1_000_000);
-    /// Tables a person may have open.
+    /// Maximum number of open tables per player.
     tables_per_person: u32 = "4", SettingType::Number(0, 1_000);
-    /// Seats a person may have, at all tables together.
+    /// Maximum number of seats per player, over all tables.
     seats_per_person: u32 = "4", SettingType::Number(1, 1_000);
-    /// Requests a minute from one network address.
+    /// Maximum number of requests per minute and network address.
     requests_per_address: NonZeroU32 = "1200", SettingType::Number(1, 1_000_000);
-    /// Requests a minute of one account.
+    /// Maximum number of requests per minute and account.
     requests_per_account: NonZeroU32 = "600", SettingType::Number(1, 1_000_000);
-    /// Health checks (`/healthz`, `/readyz`, `/metrics`) a minute from one network address. They do not count as requests.
+    /// Maximum number of health checks (`/healthz`, `/readyz`, `/metrics`) per minute and network address. Health checks do not count as requests.
     health_checks_per_address: NonZeroU32 = "600", SettingType::Number(1, 1_000_000);
-    /// New guests a minute from one network address.
+    /// Maximum number of new guests per minute and network address.
     guests_per_address: NonZeroU32 = "20", SettingType::Number(1, 1_000_000);
-    /// Questions (odds, best settings, the lab, figures, settlement) that wait or are worked on, in all.
+    /// Maximum number of queued and running questions (odds, best settings, the lab, figures, settlement).
     questions: u32 = "64", SettingType::Number(1, 10_000);
-    /// Questions of one network address that wait or are worked on.
+    /// Maximum number of queued and running questions per network address.
     questions_per_address: u32 = "8", SettingType::Number(1, 10_000);
-    /// Messages, pings and pongs a second that one socket may send; three times as many at once.
+    /// Maximum number of messages, pings and pongs per second from one WebSocket. A burst may be three times as large.
     socket_messages_per_second: u32 = "20", SettingType::Number(1, 10_000);
-    /// Whether bots sit down at tables.
+    /// Whether bots take seats at tables.
     bots: bool = "true", SettingType::Switch;
-    /// Seats that bots leave free at every table.
+    /// Number of seats that bots leave free at every table.
     bots_leave_free: u32 = "2", SettingType::Number(1, 7);
-    /// Hours until a session ends that is not seen.
+    /// Session inactivity timeout, in hours.
     session_hours: u64 = "720", SettingType::Number(1, 8_760);
-    /// Hours until a guest expires who is not seen, has never wagered and has no chips but the first ones. 0: never.
+    /// Guest inactivity timeout, in hours. Applies to guests who have never wagered and have only their initial chips. 0: no timeout.
     idle_guest_hours: u64 = "72", SettingType::Number(0, 8_760);
-    /// Minutes until a table closes that nobody sits at. 0: never.
+    /// Idle timeout of a table that a player opened, in minutes. A table is idle while it has no players except bots. 0: no timeout.
     idle_table_minutes: u64 = "60", SettingType::Number(0, 525_600);
-    /// Minutes until a seat is given up that sits out. 0: never.
+    /// Timeout of a seat that sits out, in minutes. The server then vacates the seat. 0: no timeout.
     idle_seat_minutes: u64 = "15", SettingType::Number(0, 525_600);
-    /// How the log is written.
+    /// Format of the log.
     log_format: LogFormat = "text", SettingType::Word(LogFormat::WORDS);
-    /// How much is logged.
+    /// Minimum severity of log messages.
     log_level: LogLevel = "info", SettingType::Word(LogLevel::WORDS);
-    /// Seconds that what is under way has to end in when the server is stopped.
+    /// Graceful-shutdown timeout, in seconds. An operator's drain waits this long before the shutdown begins.
     drain_seconds: u64 = "10", SettingType::Number(0, 600);
 }
 
 impl Settings {
-    /// Where browsers find it.
+    /// Origin of the server as browsers see it.
     pub fn origin(&self) -> WebOrigin {
         self.public_origin.clone().unwrap_or_else(|| WebOrigin::http(self.listen))
     }
 
-    /// Where the master keys are.
+    /// Path of the file with the master keys.
     pub fn key_path(&self) -> PathBuf {
         let beside = || match self.store.file() {
             Some(file) => file.with_extension("key"),
@@ -155,19 +157,22 @@ impl Settings {
         self.key_file.clone().unwrap_or_else(beside)
     }
 
-    /// What a cookie is called. Over https its name has browsers refuse it from any other host or over plain http.
+    /// Returns the name of a cookie, with the prefix `__Host-` over https.
+    ///
+    /// Browsers refuse a cookie with this prefix from any other host and over plain http.
     pub fn cookie(&self, name: &str) -> String {
         if self.origin().is_https() { format!("__Host-{name}") } else { name.to_owned() }
     }
 }
 
-/// All settings as a table of Markdown, as `docs/operating.md` has it.
+/// Returns all settings as the Markdown table in `docs/operating.md`.
 pub fn table() -> String {
     let mut table =
-        "| key, `--flag`, `VARIABLE` | default | allowed | what |\n| --- | --- | --- | --- |\n".to_owned();
+        "| key, `--flag`, `VARIABLE` | default | allowed | description |\n| --- | --- | --- | --- |\n"
+            .to_owned();
     for key in KEYS {
         let default = if key.default.is_empty() { String::new() } else { format!("`{}`", key.default) };
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(
             table,
             "| `{}`, `--{}`, `{}` | {default} | {} | {} |",

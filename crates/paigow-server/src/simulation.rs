@@ -1,17 +1,19 @@
-//! The parts of a server that only the simulator uses: a store in memory, the clock, and viewers that subscribe as sockets do.
-//! Built only with the feature `simulation`, which no program that ships turns on.
+//! Parts of a server that only the simulator uses: an in-memory store, the clock, and viewers that subscribe as sockets
+//! do.
+//!
+//! Built only with the feature `simulation`, which no released program turns on.
 
 pub use crate::store::{Memory, MemorySnapshot};
 
 use crate::host::Start;
 use crate::host::scheduler::{Scheduler, SchedulerCounts};
-use crate::live::{FeedError, Follower, Happened};
+use crate::live::{FeedError, FeedEvent, Follower};
 use crate::{Environment, HashPrefix, Host, HostError, ResumePoint, Store, StoreError, ToClient};
 use paigow_table::{SeenEvent, TableId, View, Viewer};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Loads all tables, fires deadlines and polls the store, as a server does, until the future is dropped.
+/// Loads all tables, then fires deadlines and polls the store, as a server does, until the future is dropped.
 ///
 /// # Errors
 /// The store could not list its tables.
@@ -34,22 +36,23 @@ pub struct Subscription {
 pub struct ViewerMessage {
     /// Resume point of a client whose last message this is.
     pub at: ResumePoint,
-    /// The content.
+    /// Content of the message.
     pub update: Update,
-    /// The message as sent.
+    /// JSON text of the message, as sent.
     pub text: String,
 }
 
-/// The content of a message.
+/// Content of a message.
 pub enum Update {
-    /// The whole table.
+    /// The whole table as the viewer sees it.
     Snapshot(Box<View>),
-    /// One event.
+    /// One event as the viewer sees it.
     Event(Box<SeenEvent>),
 }
 
 impl Subscription {
-    /// Subscribes a viewer. Returns the first messages: the events after `from` if the feed has them, else a snapshot.
+    /// Subscribes a viewer. Returns the first messages: the events after `from` if the feed has them, or else a
+    /// snapshot.
     ///
     /// # Errors
     /// The host could not load the table.
@@ -64,7 +67,7 @@ impl Subscription {
         let messages = match start {
             Start::Events(events) => subscription.messages(&events),
             Start::Snapshot { tip, view, .. } => {
-                let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), host.world().now());
+                let (seq, hash, now) = (tip.seq, HashPrefix::from(tip.hash), host.environment().now());
                 let snapshot = ToClient::Snapshot { seq, hash, now, view: view.clone() };
                 let text = serde_json::to_string(&snapshot)?;
                 vec![ViewerMessage { at: ResumePoint::from(tip), update: Update::Snapshot(view), text }]
@@ -73,20 +76,20 @@ impl Subscription {
         Ok((subscription, messages))
     }
 
-    /// Waits for the next messages. `None` if the viewer must start again with a snapshot.
+    /// Waits for the next messages. Returns `None` if the viewer must start again with a snapshot.
     pub async fn next(&mut self) -> Option<Vec<ViewerMessage>> {
         self.follower.woken().await;
-        match self.follower.news() {
+        match self.follower.new_events() {
             Ok(events) => Some(self.messages(&events)),
             Err(FeedError::Lagged | FeedError::Closed | FeedError::RolledBack) => None,
         }
     }
 
-    fn messages(&self, events: &[Arc<Happened>]) -> Vec<ViewerMessage> {
-        let message = |happened: &Arc<Happened>| {
-            let encoded = happened.seen_by(&self.viewer);
+    fn messages(&self, events: &[Arc<FeedEvent>]) -> Vec<ViewerMessage> {
+        let message = |feed_event: &Arc<FeedEvent>| {
+            let encoded = feed_event.seen_by(&self.viewer);
             ViewerMessage {
-                at: ResumePoint::from(happened.tip),
+                at: ResumePoint::from(feed_event.tip),
                 update: Update::Event(Box::new(encoded.seen.clone())),
                 text: encoded.text.to_string(),
             }

@@ -1,12 +1,14 @@
-//! What is kept, and how: one transaction a command.
+//! Storage of tables, money and command results: one transaction per command.
 //!
-//! A [`Batch`] is all that one command does: events at the expected place of a table's log, transfers, and the answer under the command's
-//! name. It is taken whole or not at all. The key `(table, seq)` arbitrates between processes: of two that decide at the same
-//! place one appends, and the other gets [`AppendOutcome::Behind`]. A batch also names the hash of the event it follows: a store that
-//! was restored to an earlier state and moved on has other events under the same numbers.
+//! A [`Batch`] contains all effects of one command: events at the expected position of a table's log, transfers, and
+//! the answer under the command's id. It is committed as a whole or not at all. The key `(table, seq)` arbitrates
+//! between processes: if two append at the same sequence number, one succeeds and the other gets
+//! [`AppendOutcome::Behind`]. A batch also names the hash of the event it follows, because a store that was restored to
+//! an earlier state and moved on has other events under the same sequence numbers.
 
 mod any_store;
 mod chain;
+mod encoding;
 mod ends;
 mod house;
 mod idle;
@@ -16,7 +18,6 @@ mod plan;
 mod postgres;
 mod rows;
 mod sqlite;
-mod words;
 
 pub use any_store::AnyStore;
 pub use ends::StoreEnds;
@@ -44,98 +45,99 @@ use std::collections::BTreeMap;
 use std::future::Future;
 use std::path::PathBuf;
 
-/// All that one command does.
+/// All effects of one command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Batch {
-    /// Who gave the command.
+    /// Actor that gave the command.
     pub by: Actor,
-    /// What they call it. With who gave it, the name is used once.
+    /// Id of the command, unique for the actor.
     pub id: CommandId,
-    /// When it was decided.
+    /// Time of the decision.
     pub at: Time,
-    /// The command as it was given; another one under the same name is refused.
+    /// The command as JSON. A different command with the same id is refused.
     pub body: String,
-    /// At which table, after which of its events. Without one only money moves.
+    /// Table of the command, and the tip that its events follow. `None` if the command only transfers money.
     pub table: Option<(TableId, Tip)>,
-    /// What happens at the table.
+    /// Events to append to the table's log.
     pub events: Vec<NewEvent>,
-    /// The round the transfers belong to.
+    /// Round that the transfers belong to.
     pub round: u64,
-    /// What happens to money.
+    /// Transfers of money.
     pub transfers: Vec<Transfer>,
-    /// What is answered, now and whenever the command comes again.
+    /// Answer to the command as JSON, also for retries.
     pub answer: String,
 }
 
 /// An event to be appended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewEvent {
-    /// The round that goes on or was the last, the event included.
+    /// Number of the current or last round after the event.
     pub round: u64,
-    /// The event as text.
+    /// The event as JSON.
     pub json: String,
 }
 
-/// What came of a batch.
+/// Outcome of appending a batch.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AppendOutcome {
-    /// It is kept, and will not be lost.
+    /// The batch is committed and durable.
     Appended {
-        /// The hash of each of its events.
+        /// Hash of each of its events.
         hashes: Vec<[u8; 32]>,
     },
-    /// The table does not end with the event the batch follows: nothing is kept. The caller reads the table again and decides again.
+    /// Conflict: the table's tip is not the one the batch follows. Nothing has changed; the caller reads the table and
+    /// retries.
     Behind,
-    /// The command was answered before: nothing has changed, and this was the answer.
+    /// The command was executed before. Nothing has changed.
     Known {
-        /// The answer.
+        /// The stored answer.
         answer: String,
     },
-    /// Another command has this name. Nothing has changed.
+    /// Another command has this id. Nothing has changed.
     Reused,
-    /// The ledger refuses. Nothing has changed.
+    /// The ledger refused a transfer. Nothing has changed.
     Refused(LedgerRefusal),
 }
 
-/// Why a store does not answer. Whether a batch was kept is then not known; who offers it again learns it.
+/// Failure of a store. After a failed append the batch may or may not be committed; a retry returns its outcome.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// SQLite failed.
-    #[error("the database: {0}")]
+    #[error("database error: {0}")]
     Sqlite(#[from] rusqlite::Error),
     /// PostgreSQL failed.
-    #[error("the database: {}", said_by(.0))]
+    #[error("database error: {}", postgres_message(.0))]
     Postgres(#[from] tokio_postgres::Error),
-    /// No connection is to be had.
-    #[error("no connection to the database: {}", said_by_pool(.0))]
+    /// The connection pool has no connection.
+    #[error("no connection to the database: {}", pool_message(.0))]
     Pool(#[from] deadpool_postgres::PoolError),
-    /// The address of a database is none.
-    #[error("no database can be reached at `{address}`: {why}")]
+    /// The address of the database is invalid.
+    #[error("invalid database address `{address}`: {why}")]
     Address {
-        /// The address, its password not shown.
+        /// The address, displayed without its password.
         address: StoreLocation,
-        /// What is wrong with it.
+        /// Why it is invalid.
         why: String,
     },
     /// The database was written by a newer program.
     #[error(
-        "the database has version {found}, and this program knows versions up to {known}: use a newer program"
+        "the database has version {found}, and this program supports versions up to {known}: use a newer program"
     )]
     Newer {
-        /// Its version.
+        /// Version of the database.
         found: i64,
-        /// The newest this program knows.
+        /// Newest version that this program supports.
         known: i64,
     },
-    /// The file or database is somebody else's, or what is left of it is no store.
-    #[error("this is no store of tables")]
+    /// The file or database belongs to another program, or is truncated.
+    #[error("the file or database is not a paigow store")]
     Foreign,
-    /// What is stored cannot be read back.
+    /// A stored value cannot be decoded.
     #[error("{place} cannot be read: {why}")]
     Unreadable {
-        /// Where.
+        /// The value, such as a column or a name.
         place: String,
-        /// Why not.
+        /// Why it cannot be decoded.
         why: String,
     },
     /// A file of the database is no longer the one that was opened. Nothing is written.
@@ -144,22 +146,22 @@ pub enum StoreError {
         /// The file.
         file: PathBuf,
     },
-    /// The store does not work any more.
+    /// The store has shut down.
     #[error("the store has stopped")]
     Stopped,
-    /// Others were in the way too often.
-    #[error("gave up after {tries} tries: others were in the way each time")]
+    /// Every attempt conflicted with other writers.
+    #[error("gave up after {attempts} attempts, all in conflict with other writers")]
     Contended {
-        /// How often.
-        tries: u32,
+        /// Number of attempts.
+        attempts: u32,
     },
-    /// A file could not be written.
+    /// A file could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
 }
 
 impl StoreError {
-    /// Whether the store answered, and what it has is damaged.
+    /// Whether the failure shows that stored data is damaged.
     pub(crate) fn is_damage(&self) -> bool {
         use rusqlite::ErrorCode;
         use tokio_postgres::error::SqlState;
@@ -176,7 +178,7 @@ impl StoreError {
         }
     }
 
-    /// The same, with the table that was being read.
+    /// Adds the table that was being read to the location of an unreadable value.
     fn within(self, table: Option<&TableId>) -> StoreError {
         match (self, table) {
             (StoreError::Unreadable { place, why }, Some(table)) => {
@@ -187,41 +189,44 @@ impl StoreError {
     }
 }
 
-/// PostgreSQL's own words, where it said something: the library's are only "db error".
-fn said_by(error: &tokio_postgres::Error) -> String {
+/// Message of the PostgreSQL server, if it sent one. The client library displays only "db error".
+fn postgres_message(error: &tokio_postgres::Error) -> String {
     error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
-fn said_by_pool(error: &deadpool_postgres::PoolError) -> String {
+fn pool_message(error: &deadpool_postgres::PoolError) -> String {
     use deadpool_postgres::{HookError, PoolError};
     match error {
-        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => said_by(error),
+        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
+            postgres_message(error)
+        }
         other => other.to_string(),
     }
 }
 
-/// Where tables, money and answers are kept.
+/// Storage of tables, money and command results.
 pub trait Store: Send + Sync {
-    /// Takes a batch: all of it, or nothing. It is durable when this says so.
+    /// Appends a batch as a whole or not at all. An appended batch is durable.
     ///
-    /// Asked in this order: was the command answered before, are the events at their place, does the ledger agree.
+    /// Checks in this order: whether the command was executed before, whether the events follow the table's tip,
+    /// whether the ledger accepts the transfers.
     fn append(&self, batch: Batch) -> impl Future<Output = Result<AppendOutcome, StoreError>> + Send;
 
-    /// What is kept of a command.
-    fn kept(
+    /// Returns a stored command with its answer.
+    fn stored_command(
         &self,
         by: &Actor,
         id: &CommandId,
     ) -> impl Future<Output = Result<Option<StoredCommand>, StoreError>> + Send;
 
-    /// The events of a table after so many of them.
+    /// Returns the events of a table after a sequence number.
     fn events(
         &self,
         table: &TableId,
         after: u64,
     ) -> impl Future<Output = Result<Vec<EventRow>, StoreError>> + Send;
 
-    /// As much of the events of a table after so many of them as is needed to have them happen again, at most so many.
+    /// Returns up to `limit` rows of a table's log after a sequence number, with the columns needed for a replay.
     fn log(
         &self,
         table: &TableId,
@@ -229,7 +234,8 @@ pub trait Store: Send + Sync {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<LogRow>, StoreError>> + Send;
 
-    /// The same of several tables, each after so many of its events, and at most so many of each. One that has nothing new is not in it.
+    /// Returns the logs of several tables, each after a sequence number, with up to `limit` rows each. Tables without
+    /// new rows are left out.
     fn logs(
         &self,
         tables: &[(TableId, u64)],
@@ -247,58 +253,61 @@ pub trait Store: Send + Sync {
         }
     }
 
-    /// All tables, and how many events each has.
+    /// Lists all tables with their tips.
     fn tables(&self) -> impl Future<Output = Result<Vec<TableHead>, StoreError>> + Send;
 
-    /// What these accounts have. Those that never moved have nothing.
+    /// Returns the balances of accounts. An unused account has 0.
     fn balances(
         &self,
         accounts: &[Account],
     ) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
 
-    /// Those of these accounts whose balance is not the sum of their journal, as both are at one moment. Players have an index for it; of other
-    /// accounts the whole journal may be read.
-    fn misstated(
+    /// Returns the accounts whose balance is not the sum of their journal, both read in one snapshot.
+    ///
+    /// Players' accounts have an index for this. For other accounts the whole journal may be read.
+    fn mismatched_balances(
         &self,
         accounts: &[Account],
     ) -> impl Future<Output = Result<Vec<BalanceMismatch>, StoreError>> + Send;
 
-    /// What every account has. All of one currency come to zero.
+    /// Returns the balance of every account. The balances of each currency sum to zero.
     fn trial_balance(&self) -> impl Future<Output = Result<BTreeMap<Account, i64>, StoreError>> + Send;
 
-    /// Transfers in the order they were written, after a place, of one account or of all.
+    /// Returns up to `limit` transfers after a sequence number of the journal, of one account or of all.
     fn journal(
         &self,
-        of: Option<&Account>,
+        account: Option<&Account>,
         after: u64,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<JournalRow>, StoreError>> + Send;
 
-    /// The transfers of a table's round in the order they were written.
+    /// Returns the transfers of a table's round in the order of the journal.
     fn round_journal(
         &self,
         table: &TableId,
         round: u64,
     ) -> impl Future<Output = Result<Vec<JournalRow>, StoreError>> + Send;
 
-    /// The rounds a player had money in, the latest first.
+    /// Returns up to `limit` rounds that a player had money in, the latest first.
     fn rounds_of(
         &self,
         player: &PlayerId,
         limit: u32,
     ) -> impl Future<Output = Result<Vec<(TableId, u64)>, StoreError>> + Send;
 
-    /// Shows everything as it was at one moment: table after table, then what belongs to none, then accounts and holds, then what
-    /// operators did, then the house log and what it covers.
+    /// Passes one snapshot of the whole store to a visitor.
+    ///
+    /// The order is: each table, the commands and transfers outside tables, accounts and holds, the operators' log, the
+    /// house log and the rows it covers.
     fn walk<V: StoreVisitor>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
 
-    /// What the database finds wrong with itself.
+    /// Runs the integrity checks of the database. Returns the damage found.
     fn damage(&self) -> impl Future<Output = Result<Vec<String>, StoreError>> + Send;
 }
 
-/// Who is shown everything.
+/// Receives the content of a store from [`Store::walk`].
 pub trait StoreVisitor: Send + 'static {
-    /// A table, or with none what belongs to no table.
+    /// Visits a table, or with `None` the rows that belong to no table.
     fn table(
         &mut self,
         table: Option<&TableId>,
@@ -307,28 +316,28 @@ pub trait StoreVisitor: Send + 'static {
         journal: Vec<JournalRow>,
     );
 
-    /// All accounts and holds.
+    /// Visits all accounts and holds.
     fn money(&mut self, accounts: Vec<AccountRow>, holds: Vec<HoldRow>);
 
-    /// What operators did.
+    /// Visits the operators' log.
     fn acts(&mut self, acts: Vec<OperatorAct>);
 
-    /// The house log and what it covers, part by part: the whole log, then all people, then operators.
+    /// Visits the house log and the rows it covers, in parts: the whole log, then all people, then operators.
     fn house(&mut self, part: HouseLogPart);
 }
 
-/// A part of what is kept of the house.
+/// Part of the house log and of the rows it covers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HouseLogPart {
     /// The next entries of the house log.
     Log(Vec<HouseLogEntry>),
     /// The next people, by id.
     People(Vec<Person>),
-    /// Operators.
+    /// Sessions and secret of the operators.
     Operators {
-        /// Their sessions.
+        /// Sessions of operators.
         sessions: Vec<Session>,
-        /// The digest of their secret.
+        /// Digest of the operators' secret.
         secret: Option<[u8; 32]>,
     },
 }

@@ -1,49 +1,46 @@
-//! The document of the API, as it is checked in, beside what the program makes of its routes.
+//! The `OpenAPI` document in `docs/openapi.json`, compared with the one generated from the routes.
 
-#![allow(clippy::unwrap_used)] // a test that cannot read the document has failed
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-fn made() -> Value {
+fn generated() -> Value {
     serde_json::to_value(paigow_server::openapi()).unwrap()
 }
 
 #[test]
-fn the_document_that_is_checked_in_is_the_one_the_program_makes() {
+fn checked_in_document_matches_the_routes() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
-    let text = serde_json::to_string_pretty(&made()).unwrap() + "\n";
+    let text = serde_json::to_string_pretty(&generated()).unwrap() + "\n";
     if std::env::var_os("PAIGOW_WRITE").is_some() {
         std::fs::write(&path, &text).unwrap();
     }
-    let kept = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        kept == text,
-        "docs/openapi.json is not what the routes say: run this test with PAIGOW_WRITE=1 set"
-    );
+    let stored = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(stored == text, "docs/openapi.json does not match the routes: run this test with PAIGOW_WRITE=1");
 }
 
 #[test]
-fn every_operation_is_described_and_named_once() {
-    let document = made();
+fn every_operation_has_a_description_and_a_unique_id() {
+    let document = generated();
     let mut names = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             let at = format!("{method} {path}");
-            let said = operation["summary"].as_str().or(operation["description"].as_str());
-            assert!(said.is_some_and(|said| !said.is_empty()), "{at} is not described");
-            assert!(names.insert(operation["operationId"].to_string() + path), "{at} is named twice");
+            let text = operation["summary"].as_str().or(operation["description"].as_str());
+            assert!(text.is_some_and(|text| !text.is_empty()), "{at} has no description");
+            assert!(names.insert(operation["operationId"].to_string() + path), "{at} has a duplicate id");
             let responses = operation["responses"].as_object().unwrap();
             let good = |status: &String| status.starts_with('1') || status.starts_with('2');
-            assert!(responses.keys().any(good), "{at} never succeeds");
+            assert!(responses.keys().any(good), "{at} has no success response");
         }
     }
     assert!(names.len() > 30, "{names:?}");
 }
 
 #[test]
-fn everything_the_document_refers_to_is_in_it() {
+fn every_reference_resolves() {
     fn references(value: &Value, found: &mut BTreeSet<String>) {
         match value {
             Value::Object(fields) => {
@@ -54,16 +51,19 @@ fn everything_the_document_refers_to_is_in_it() {
             _ => {}
         }
     }
-    let document = made();
+    let document = generated();
     let mut found = BTreeSet::new();
     references(&document, &mut found);
     assert!(!found.is_empty());
     for reference in found {
-        assert!(document.pointer(reference.trim_start_matches('#')).is_some(), "{reference} is not there");
+        assert!(
+            document.pointer(reference.trim_start_matches('#')).is_some(),
+            "{reference} does not resolve"
+        );
     }
 }
 
-/// Every schema of a request, by the place it has in the document.
+/// Returns every schema of a request with its path in the document.
 fn request_schemas(document: &Value) -> Vec<(String, Value)> {
     fn parts(
         at: &str,
@@ -109,10 +109,10 @@ fn request_schemas(document: &Value) -> Vec<(String, Value)> {
 }
 
 #[test]
-fn every_text_number_and_list_of_a_request_is_bounded() {
+fn request_strings_numbers_and_lists_are_bounded() {
     let has = |schema: &Value, keys: &[&str]| keys.iter().any(|key| !schema[*key].is_null());
     let mut texts = 0;
-    for (at, schema) in request_schemas(&made()) {
+    for (at, schema) in request_schemas(&generated()) {
         let kinds = match &schema["type"] {
             Value::Array(kinds) => kinds.clone(),
             kind => vec![kind.clone()],
@@ -129,8 +129,8 @@ fn every_text_number_and_list_of_a_request_is_bounded() {
 }
 
 #[test]
-fn every_response_with_a_body_names_its_content_type_and_every_refusal_is_a_problem() {
-    for (path, item) in made()["paths"].as_object().unwrap() {
+fn responses_have_content_types_and_refusals_are_problems() {
+    for (path, item) in generated()["paths"].as_object().unwrap() {
         for (method, operation) in item.as_object().unwrap() {
             for (status, response) in operation["responses"].as_object().unwrap() {
                 let kinds: Vec<&String> =

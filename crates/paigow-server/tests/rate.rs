@@ -1,6 +1,6 @@
-//! Rates: how many are let in, when the next is, and what is remembered.
+//! Rate limits: the number of accepted requests, the wait for the next, and the number of tracked keys.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 use governor::clock::FakeRelativeClock;
 use paigow_server::{RateLimited, RateLimits, address_key};
@@ -8,13 +8,13 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-fn rates(most: u32) -> (RateLimits<FakeRelativeClock>, FakeRelativeClock) {
+fn rates(per_minute: u32) -> (RateLimits<FakeRelativeClock>, FakeRelativeClock) {
     let clock = FakeRelativeClock::default();
-    (RateLimits::with_clock(NonZeroU32::new(most).unwrap(), clock.clone()), clock)
+    (RateLimits::with_clock(NonZeroU32::new(per_minute).unwrap(), clock.clone()), clock)
 }
 
 #[test]
-fn so_many_a_minute_are_let_in() {
+fn requests_are_limited_per_minute() {
     let (rates, clock) = rates(6);
     for _ in 0..6 {
         rates.check("ann").unwrap();
@@ -28,17 +28,17 @@ fn so_many_a_minute_are_let_in() {
     clock.advance(Duration::from_millis(500));
     rates.check("ann").unwrap();
     assert_eq!(rates.check("ann").unwrap_err().seconds(), 10);
-    // Over an hour it is the rate, and what comes at once at the start.
-    let mut let_in = 0;
+    // After the initial burst, an hour allows exactly the rate.
+    let mut accepted = 0;
     for _ in 0..3_600 {
         clock.advance(Duration::from_secs(1));
-        let_in += u32::from(rates.check("ann").is_ok());
+        accepted += u32::from(rates.check("ann").is_ok());
     }
-    assert_eq!(let_in, 360);
+    assert_eq!(accepted, 360);
 }
 
 #[test]
-fn idle_keys_are_forgotten_and_busy_ones_are_not() {
+fn idle_keys_are_removed() {
     let (rates, clock) = rates(60);
     for key in 0..1_000 {
         rates.check(&key).unwrap();
@@ -46,38 +46,38 @@ fn idle_keys_are_forgotten_and_busy_ones_are_not() {
     for _ in 0..60 {
         rates.check("busy").unwrap();
     }
-    assert!((950..=1_001).contains(&rates.remembered()), "{}", rates.remembered());
+    assert!((950..=1_001).contains(&rates.tracked_keys()), "{}", rates.tracked_keys());
     clock.advance(Duration::from_secs(5));
     rates.forget_idle();
-    assert_eq!(rates.remembered(), 1);
+    assert_eq!(rates.tracked_keys(), 1);
     assert_eq!((0..60).filter(|_| rates.check("busy").is_ok()).count(), 5);
     clock.advance(Duration::from_mins(2));
     rates.forget_idle();
-    assert_eq!(rates.remembered(), 0);
+    assert_eq!(rates.tracked_keys(), 0);
 }
 
 #[test]
-fn the_memory_is_bounded_whoever_asks() {
+fn number_of_keys_is_bounded() {
     let (rates, _) = rates(1_000_000);
     for key in 0..1_000_000_u32 {
         rates.check(&key).unwrap();
     }
-    assert!((200_000..=1 << 18).contains(&rates.remembered()), "{}", rates.remembered());
+    assert!((200_000..=1 << 18).contains(&rates.tracked_keys()), "{}", rates.tracked_keys());
 }
 
 #[test]
-fn who_has_a_network_has_one_key() {
+fn ipv6_network_has_one_key() {
     let key = |text: &str| address_key(text.parse().unwrap());
-    let is = |text: &str| text.parse::<IpAddr>().unwrap();
-    assert_eq!(key("192.0.2.7"), is("192.0.2.7"));
-    assert_eq!(key("::ffff:192.0.2.7"), is("192.0.2.7"));
-    assert_eq!(key("2001:db8:1:2:3:4:5:6"), is("2001:db8:1:2::"));
+    let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+    assert_eq!(key("192.0.2.7"), ip("192.0.2.7"));
+    assert_eq!(key("::ffff:192.0.2.7"), ip("192.0.2.7"));
+    assert_eq!(key("2001:db8:1:2:3:4:5:6"), ip("2001:db8:1:2::"));
     assert_eq!(key("2001:db8:1:2:ffff::"), key("2001:db8:1:2::1"));
     assert_ne!(key("2001:db8:1:3::"), key("2001:db8:1:2::"));
 }
 
 #[test]
-fn the_clock_of_the_machine_works_too() {
+fn system_clock_is_used_by_default() {
     let rates = RateLimits::per_minute(NonZeroU32::new(2).unwrap());
     assert_eq!([0; 4].map(|_| rates.check("ann").is_ok()), [true, true, false, false]);
     let RateLimited { wait } = rates.check("ann").unwrap_err();

@@ -1,30 +1,31 @@
-//! The sentences about rules and settlements and all texts of the books are reworded, and no stored byte and no digest changes. Other sentences
-//! (refusals, problems, findings) cannot matter: a store has no text in it but codes, names, cards, and what operators typed.
+//! Rewording the sentences about rules and settlements and all texts of the books changes no stored byte and no digest.
+//! Other sentences (refusals, problems, findings) cannot matter: a store contains no text but codes, names, cards, and
+//! text entered by operators.
 //!
-//! One test alone in its program: the words are swapped for the whole process.
+//! This binary has a single test, because the rewording applies to the whole process.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
-#[path = "../examples/history/banked.rs"]
-mod banked;
-#[path = "../examples/history/dealt.rs"]
-mod dealt;
-#[path = "../examples/history/house.rs"]
-mod house;
+#[path = "../examples/history/coverage.rs"]
+mod coverage;
+#[path = "../examples/history/dealer_banks.rs"]
+mod dealer_banks;
+#[path = "../examples/history/environment.rs"]
+mod environment;
+#[path = "../examples/history/operators.rs"]
+mod operators;
 #[path = "../examples/history/people.rs"]
 mod people;
 #[path = "../examples/history/play.rs"]
 mod play;
 #[path = "../examples/history/run.rs"]
 mod run;
+#[path = "../examples/history/seats_bank.rs"]
+mod seats_bank;
 #[path = "../examples/history/step.rs"]
 mod step;
 #[path = "../examples/history/summary.rs"]
 mod summary;
-#[path = "../examples/history/wanted.rs"]
-mod wanted;
-#[path = "../examples/history/world.rs"]
-mod world;
 
 use paigow::document::Source;
 use paigow::rulebook::{BookSource, BuiltIn};
@@ -40,10 +41,10 @@ use std::path::Path;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// Why the history was not played.
+/// Error of the history.
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// The books and house ways as they come, everything that only describes said in other words.
+/// The built-in books and house ways with every descriptive text replaced.
 #[derive(Clone, Copy)]
 struct Reworded;
 
@@ -57,29 +58,29 @@ impl BookSource for Reworded {
     }
 }
 
-/// Keys of books and house ways that hold sentences, citations and titles.
+/// Keys of books and house ways whose values are sentences, citations and titles.
 const TEXTS: [&str; 9] =
     ["title", "source", "cite", "says", "means", "button", "because", "reading", "assumed"];
 
 fn reworded(source: &Source) -> Source {
-    let mut swapped = 0;
+    let mut replaced = 0;
     let mut listed = false;
     let mut text = String::new();
     for line in source.text.lines() {
         if line.starts_with('[') {
             listed = line.ends_with(".option]") || line.ends_with(".assumed]");
         }
-        text += &reworded_line(line, listed, &mut swapped);
+        text += &reworded_line(line, listed, &mut replaced);
         text.push('\n');
     }
-    assert!(swapped > 20, "{}: only {swapped} texts", source.name);
+    assert!(replaced > 20, "{}: only {replaced} texts", source.name);
     Source::new(source.name.clone(), text)
 }
 
-/// A line with other words in the place of its texts: strings after one of the keys, or listed in `cite`, `option` or `assumed`, on the line or
-/// in a section.
-fn reworded_line(line: &str, in_section: bool, swapped: &mut usize) -> String {
-    let (mut said, mut rest) = (String::new(), line);
+/// Returns a line with its texts replaced: strings after one of the keys, or listed in `cite`, `option` or `assumed`,
+/// on the line or in a section.
+fn reworded_line(line: &str, in_section: bool, replaced: &mut usize) -> String {
+    let (mut output, mut rest) = (String::new(), line);
     let listed = line.starts_with("cite = {");
     let words = ["assumed.", "option.", "assumed =", "option ="];
     let entry = in_section || words.iter().any(|word| line.starts_with(word));
@@ -92,37 +93,38 @@ fn reworded_line(line: &str, in_section: bool, swapped: &mut usize) -> String {
         });
         let end = end.unwrap_or(after.len());
         let key = before.strip_suffix(" = ").and_then(|key| key.rsplit([' ', '{', ',']).next());
-        let whole = entry && said.is_empty() && !before.contains('{');
-        said.push_str(before);
+        let whole = entry && output.is_empty() && !before.contains('{');
+        output.push_str(before);
         if listed || whole || key.is_some_and(|key| TEXTS.contains(&key)) {
-            *swapped += 1;
-            said.extend(["\"other words, number ", &swapped.to_string(), "\""]);
+            *replaced += 1;
+            output.extend(["\"other words, number ", &replaced.to_string(), "\""]);
         } else {
-            said.extend(["\"", &after[..end], "\""]);
+            output.extend(["\"", &after[..end], "\""]);
         }
         rest = after.get(end + 1..).unwrap_or_default();
     }
-    said + rest
+    output + rest
 }
 
-fn postings(book_source: &dyn BookSource) -> Vec<TableRules> {
+fn all_table_rules(book_source: &dyn BookSource) -> Vec<TableRules> {
     let book = |name| Rulebook::load(name, &[], book_source).unwrap();
     BuiltIn::book_names().map(|name| TableRules::new(Arc::new(book(name)), &[]).unwrap()).collect()
 }
 
-/// Every sentence about rules and side wagers, every reason and every citation of a settled line.
+/// Returns every sentence about rules and side wagers, and every reason and citation of a settled line.
 async fn sentences(
     store: &impl Store,
     book_source: impl BookSource + Copy + Send + Sync + 'static,
 ) -> Vec<String> {
     let mut sentences = Vec::new();
-    for table_rules in postings(&book_source) {
+    for table_rules in all_table_rules(&book_source) {
         let book = table_rules.book();
-        let said = book
+        let book_sentences = book
             .sentences()
             .into_iter()
             .chain(book.wagers.iter().flat_map(|wager| book.wager_sentences(wager)));
-        sentences.extend(said.flat_map(|sentence| [sentence.says, sentence.provenance.to_string()]));
+        sentences
+            .extend(book_sentences.flat_map(|sentence| [sentence.says, sentence.provenance.to_string()]));
     }
     for head in store.tables().await.unwrap() {
         let rows = store.events(&head.table, 0).await.unwrap();
@@ -133,19 +135,19 @@ async fn sentences(
     sentences
 }
 
-/// Whether a text is a code, a name or a list of cards: no blank but between cards and before the commit of a version.
+/// Whether a text is a code, a name, a list of cards or the program version.
 fn is_code(text: &str) -> bool {
     let is_word =
         |word: &str| word.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:/".contains(&byte));
     is_word(text) || text == PROGRAM || parse_cards(text, None).is_ok()
 }
 
-/// The texts in a stored value that are no codes, with their keys.
+/// Collects the texts in a stored value that are not codes, with their keys.
 fn texts(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
     match value {
         Value::String(text) if !is_code(text) => found.push((key.to_owned(), text.clone())),
         Value::Array(items) => items.iter().for_each(|item| texts(key, item, found)),
-        // What a table changes of its book are values as its file has them.
+        // The overrides of a table are values in the syntax of its book.
         Value::Object(fields) => {
             let fields = fields.iter().filter(|(key, _)| *key != "changes");
             fields.for_each(|(key, value)| texts(key, value, found));
@@ -154,7 +156,7 @@ fn texts(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// All texts in events, commands and answers that are no codes.
+/// All texts in events, commands and answers that are not codes.
 #[derive(Default)]
 struct Texts(Vec<(String, String)>);
 
@@ -167,7 +169,7 @@ impl StoreVisitor for Texts {
         _: Vec<JournalRow>,
     ) {
         let events = events.into_iter().map(|row| row.json);
-        let commands = commands.into_iter().flat_map(|row| [row.kept.body, row.kept.answer]);
+        let commands = commands.into_iter().flat_map(|row| [row.stored.body, row.stored.answer]);
         for json in events.chain(commands) {
             texts("", &serde_json::from_str(&json).unwrap(), &mut self.0);
         }
@@ -191,34 +193,34 @@ async fn findings(store: &Sqlite, library: RulesCache) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn rewording_every_sentence_changes_no_stored_byte_and_no_digest() {
+async fn rewording_changes_no_stored_byte_and_no_digest() {
     let folder = TempDir::new().unwrap();
     let store = |name: &str| Sqlite::open(&folder.path().join(name)).unwrap();
     let plain = store("plain.db");
     let expected = run::play_history(plain.clone()).await.unwrap();
-    let digests: Vec<String> = postings(&BuiltIn).iter().map(TableRules::digest).collect();
+    let digests: Vec<String> = all_table_rules(&BuiltIn).iter().map(TableRules::digest).collect();
     let before = sentences(&plain, BuiltIn).await;
     assert!(before.len() > 100 && before.iter().all(|sentence| !sentence.is_empty()));
 
     paigow::reword();
     let after = sentences(&plain, Reworded).await;
-    let kept = before.iter().zip(&after).filter(|(before, after)| before == after);
-    assert_eq!(kept.count(), 0, "every sentence is another");
+    let unchanged = before.iter().zip(&after).filter(|(before, after)| before == after);
+    assert_eq!(unchanged.count(), 0, "some sentences are unchanged");
     assert_eq!(before.len(), after.len());
-    assert_eq!(postings(&Reworded).iter().map(TableRules::digest).collect::<Vec<_>>(), digests);
+    assert_eq!(all_table_rules(&Reworded).iter().map(TableRules::digest).collect::<Vec<_>>(), digests);
 
-    // What is stored has no sentence to reword but those that operators typed.
+    // The store contains no sentences except those entered by operators.
     let found = plain.walk(Texts::default()).await.unwrap().0;
-    let typed = |key: &str| ["reason", "text"].contains(&key);
-    assert!(found.iter().all(|(key, _)| typed(key)) && !found.is_empty(), "{found:?}");
+    let is_operator_text = |key: &str| ["reason", "text"].contains(&key);
+    assert!(found.iter().all(|(key, _)| is_operator_text(key)) && !found.is_empty(), "{found:?}");
 
-    // The store that was made before, and that of version 0.0.0.
+    // The store written before the rewording, and that of version 0.0.0.
     assert_eq!(findings(&plain, RulesCache::new(Reworded)).await, [""; 0]);
     let old = folder.path().join("old.db");
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/0.0.0/store.db"), &old).unwrap();
     assert_eq!(findings(&Sqlite::open(&old).unwrap(), RulesCache::new(Reworded)).await, [""; 0]);
 
-    // The same history again: every hash covers everything before it.
+    // The same history again. Every hash covers everything before it.
     let other = run::play_history(store("reworded.db")).await.unwrap();
-    assert!(other == expected, "a reworded program stores something else");
+    assert!(other == expected, "the reworded program stores different bytes");
 }

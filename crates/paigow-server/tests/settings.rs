@@ -1,14 +1,14 @@
-//! Settings: what counts more, what is refused, and that the documentation has all of them.
+//! Settings: precedence of sources, refused values, and the table in the documentation.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 use paigow::document::Source;
 use paigow_server::Settings;
 use paigow_server::settings::{self, KEYS, LogFormat, LogLevel, SettingSources, SettingType};
 use std::fs;
 
-/// `key=value` for each flag and each variable, and the file's text.
-fn given(flags: &[&str], variables: &[&str], file: &str) -> SettingSources {
+/// Returns sources from `key=value` flags and variables, and the text of the file.
+fn sources(flags: &[&str], variables: &[&str], file: &str) -> SettingSources {
     let pairs = |texts: &[&str]| {
         let pairs = texts.iter().map(|text| text.split_once('=').unwrap());
         pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
@@ -21,16 +21,16 @@ fn given(flags: &[&str], variables: &[&str], file: &str) -> SettingSources {
 }
 
 fn read(flags: &[&str], variables: &[&str], file: &str) -> Settings {
-    Settings::read(&given(flags, variables, file)).unwrap()
+    Settings::read(&sources(flags, variables, file)).unwrap()
 }
 
 fn problems(flags: &[&str], variables: &[&str], file: &str) -> Vec<String> {
-    let problems = Settings::read(&given(flags, variables, file)).unwrap_err();
+    let problems = Settings::read(&sources(flags, variables, file)).unwrap_err();
     problems.iter().map(ToString::to_string).collect()
 }
 
 #[test]
-fn nothing_given_is_what_the_program_does_by_itself() {
+fn defaults_apply_without_sources() {
     let settings = Settings::read(&SettingSources::default()).unwrap();
     assert_eq!(settings.listen, "127.0.0.1:8080".parse().unwrap());
     assert_eq!(settings.store.reveal(), "paigow.db");
@@ -42,7 +42,7 @@ fn nothing_given_is_what_the_program_does_by_itself() {
 }
 
 #[test]
-fn a_flag_counts_more_than_a_variable_and_that_more_than_the_file() {
+fn flags_override_variables_and_variables_override_the_file() {
     let file = "listen = \"127.0.0.1:1\"\nsockets = 1\nbots = false\nlog_format = \"json\"";
     let variables = ["PAIGOW_LISTEN=127.0.0.1:2", "PAIGOW_SOCKETS=2", "PATH=/bin"];
     let settings = read(&["listen=127.0.0.1:3"], &variables, file);
@@ -52,22 +52,22 @@ fn a_flag_counts_more_than_a_variable_and_that_more_than_the_file() {
 }
 
 #[test]
-fn every_problem_is_told_with_its_place() {
+fn every_problem_names_its_source() {
     let file =
         "lissten = \"127.0.0.1:1\"\nsockets = \"many\"\n  bots = 1\nbody_bytes = -5\n[limits]\nx = 1.5\n";
     let variables = ["PAIGOW_LOG_LEVEL=loud", "PAIGOW_TRUSTED_PROXIES=9"];
     let found = problems(&["listen=nowhere", "public_origin=table.example", "color=red"], &variables, file);
     let starts = [
-        "--color: is no setting",
-        "paigow.toml:1:1: `lissten` is no setting; there are listen, health_listen, store, ",
-        "paigow.toml:2:11: `sockets` is text, and must be 1 to 1000000",
-        "paigow.toml:3:10: `bots` is a whole number, and must be `true` or `false`",
-        "paigow.toml:5:2: `limits` is no setting",
-        "--listen: `listen` is `nowhere`, and must be an address and a port",
-        "--public-origin: `public_origin` is `table.example`, and must be `https://` or `http://` and a host",
-        "PAIGOW_TRUSTED_PROXIES: `trusted_proxies` is `9`, and must be 0 to 8",
-        "paigow.toml:4:14: `body_bytes` is `-5`, and must be 1024 to 16777216",
-        "PAIGOW_LOG_LEVEL: `log_level` is `loud`, and must be `error` or `warn` or `info` or `debug` or `trace`",
+        "--color: unknown setting",
+        "paigow.toml:1:1: unknown setting `lissten`; the settings are listen, health_listen, store, ",
+        "paigow.toml:2:11: `sockets` is text, but must be 1 to 1000000",
+        "paigow.toml:3:10: `bots` is a whole number, but must be `true` or `false`",
+        "paigow.toml:5:2: unknown setting `limits`",
+        "--listen: `listen` is `nowhere`, but must be an address and a port",
+        "--public-origin: `public_origin` is `table.example`, but must be `https://` or `http://` and a host",
+        "PAIGOW_TRUSTED_PROXIES: `trusted_proxies` is `9`, but must be 0 to 8",
+        "paigow.toml:4:14: `body_bytes` is `-5`, but must be 1024 to 16777216",
+        "PAIGOW_LOG_LEVEL: `log_level` is `loud`, but must be `error` or `warn` or `info` or `debug` or `trace`",
     ];
     assert_eq!(found.len(), starts.len(), "{found:#?}");
     for (found, start) in found.iter().zip(starts) {
@@ -76,19 +76,19 @@ fn every_problem_is_told_with_its_place() {
 }
 
 #[test]
-fn a_value_that_another_takes_the_place_of_is_checked_too() {
+fn overridden_values_are_checked() {
     assert_eq!(
         problems(&["sockets=5"], &["PAIGOW_SOCKETS=0"], "sockets = 0"),
         [
-            "PAIGOW_SOCKETS: `sockets` is `0`, and must be 1 to 1000000",
-            "paigow.toml:1:11: `sockets` is `0`, and must be 1 to 1000000"
+            "PAIGOW_SOCKETS: `sockets` is `0`, but must be 1 to 1000000",
+            "paigow.toml:1:11: `sockets` is `0`, but must be 1 to 1000000"
         ]
     );
-    assert_eq!(problems(&["store="], &[], ""), ["--store: `store` is ``, and must be text"]);
+    assert_eq!(problems(&["store="], &[], ""), ["--store: `store` is ``, but must be non-empty text"]);
 }
 
 #[test]
-fn a_file_that_is_no_toml_is_refused_at_every_place() {
+fn every_toml_error_is_reported() {
     let found = problems(&["sockets=x"], &[], "listen = \nsockets = 5 5\n");
     assert_eq!(found.len(), 3, "{found:#?}");
     assert!(found[0].starts_with("paigow.toml:1:") && found[1].starts_with("paigow.toml:2:"), "{found:#?}");
@@ -96,7 +96,7 @@ fn a_file_that_is_no_toml_is_refused_at_every_place() {
 }
 
 #[test]
-fn every_key_is_taken_from_every_source_and_bounded() {
+fn every_key_is_read_from_every_source_and_bounded() {
     for key in KEYS {
         let flag = format!("{}={}", key.name, key.default);
         let variable = format!("{}={}", key.variable(), key.default);
@@ -104,23 +104,20 @@ fn every_key_is_taken_from_every_source_and_bounded() {
         assert_eq!(read(&[&flag], &[&variable], ""), same, "{}", key.name);
         let quoted = format!("{} = \"{}\"", key.name, key.default);
         let plain = format!("{} = {}", key.name, key.default);
-        let taken = [quoted, plain].map(|file| Settings::read(&given(&[], &[], &file)).is_ok());
-        assert_eq!(taken.iter().filter(|taken| **taken).count(), 1, "{}: {taken:?}", key.name);
-        if let SettingType::Number(least, most) = key.kind {
-            for (number, fits) in [
-                (Some(least), true),
-                (Some(most), true),
-                (least.checked_sub(1), false),
-                (Some(most + 1), false),
-            ] {
+        let accepted = [quoted, plain].map(|file| Settings::read(&sources(&[], &[], &file)).is_ok());
+        assert_eq!(accepted.iter().filter(|accepted| **accepted).count(), 1, "{}: {accepted:?}", key.name);
+        if let SettingType::Number(min, max) = key.kind {
+            for (number, fits) in
+                [(Some(min), true), (Some(max), true), (min.checked_sub(1), false), (Some(max + 1), false)]
+            {
                 let Some(number) = number else { continue };
                 let flag = format!("{}={number}", key.name);
-                assert_eq!(Settings::read(&given(&[&flag], &[], "")).is_ok(), fits, "{flag}");
+                assert_eq!(Settings::read(&sources(&[&flag], &[], "")).is_ok(), fits, "{flag}");
             }
         }
         for nonsense in ["\u{1}", "18446744073709551616", "-1", "1.5", " "] {
             let flag = format!("{}={nonsense}", key.name);
-            let fits = Settings::read(&given(&[&flag], &[], "")).is_ok();
+            let fits = Settings::read(&sources(&[&flag], &[], "")).is_ok();
             assert_eq!(
                 fits,
                 matches!(key.kind, SettingType::Text | SettingType::File | SettingType::Folder),
@@ -131,10 +128,10 @@ fn every_key_is_taken_from_every_source_and_bounded() {
 }
 
 #[test]
-fn an_origin_is_as_browsers_send_it() {
+fn origin_is_normalised_as_in_browsers() {
     let origin = |text: &str| {
-        let given = given(&[&format!("public_origin={text}")], &[], "");
-        Settings::read(&given).ok().map(|settings| settings.origin().as_str().to_owned())
+        let sources = sources(&[&format!("public_origin={text}")], &[], "");
+        Settings::read(&sources).ok().map(|settings| settings.origin().as_str().to_owned())
     };
     let is = |text: &str| Some(text.to_owned());
     assert_eq!(origin("https://table.example"), is("https://table.example"));
@@ -166,7 +163,7 @@ fn an_origin_is_as_browsers_send_it() {
 }
 
 #[test]
-fn a_password_is_not_shown() {
+fn store_password_is_not_shown() {
     for (store, shown) in [
         ("postgres://ann:secret@db/paigow", "postgres://ann@db/paigow"),
         ("postgres://ann:se@cret@db/paigow?password=secret", "postgres://ann@db/paigow"),
@@ -184,17 +181,17 @@ fn a_password_is_not_shown() {
 }
 
 #[test]
-fn variables_that_are_no_settings_are_named() {
+fn unknown_variables_are_listed() {
     let variables = ["PAIGOW_SOKETS=1", "PAIGOW_SOCKETS=1", "PAIGOW_CACHE=/x", "PAIGOW_CONFIG=x", "HOME=/"];
-    assert_eq!(given(&[], &variables, "").stray_variables(), ["PAIGOW_SOKETS"]);
+    assert_eq!(sources(&[], &variables, "").unknown_variables(), ["PAIGOW_SOKETS"]);
 }
 
 #[test]
-fn the_file_is_found_by_its_flag() {
+fn file_is_found_by_its_flag() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("paigow.toml");
     let load =
-        || SettingSources::to_process(vec![("bots".to_owned(), "false".to_owned())], Some(path.clone()));
+        || SettingSources::from_process(vec![("bots".to_owned(), "false".to_owned())], Some(path.clone()));
     let missing = load().unwrap_err().to_string();
     assert!(missing.starts_with("--config: ") && missing.contains("paigow.toml: "), "{missing}");
     fs::write(&path, "sockets = 7\nbots = true").unwrap();
@@ -202,9 +199,9 @@ fn the_file_is_found_by_its_flag() {
     assert_eq!((settings.sockets, settings.bots), (7, false));
 }
 
-/// `UPDATE_GOLDEN=1 cargo test -p paigow-server --test settings` writes the table anew.
+/// `UPDATE_GOLDEN=1 cargo test -p paigow-server --test settings` updates the table.
 #[test]
-fn the_documentation_has_every_setting() {
+fn documentation_lists_every_setting() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operating.md");
     let text = fs::read_to_string(path).unwrap();
     let start = text.find("| key, `--flag`").unwrap();

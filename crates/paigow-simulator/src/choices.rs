@@ -1,34 +1,38 @@
-//! What clients ask for: mostly what makes sense as far as they know, sometimes anything.
+//! Commands of clients: mostly valid ones for the table they see, sometimes random ones.
 
 use crate::rng::Rng;
 use paigow::rulebook::LooksAt;
 use paigow_table::{Actor, ColorName, Command, PhaseName, PlayerId, SeatBytes, Stake, Table, View, Viewer};
 
-/// Something to do at a table for a player who sees it like this and has so many cents.
-pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, has: u64, table: &Table) -> Command {
+/// Chooses a command for a player with this balance, in cents, and the player's view of the table.
+pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, balance: u64, table: &Table) -> Command {
     if rng.chance(40) {
-        return anything(rng, table);
+        return random_command(rng, table);
     }
     let view = table.view(&Viewer::Player(player.clone()));
-    let several = view.yours.len() > 1;
-    let seat = if several { Some(*rng.pick(&view.yours)) } else { view.you };
-    let more = view.yours.len() < usize::from(view.facts.hands_per_player);
-    let Some(seat) = seat.filter(|_| !(more && view.you.is_some() && rng.chance(150))) else {
+    let has_several_seats = view.yours.len() > 1;
+    let seat = if has_several_seats { Some(*rng.pick(&view.yours)) } else { view.you };
+    let may_take_seat = view.yours.len() < usize::from(view.facts.hands_per_player);
+    let Some(seat) = seat.filter(|_| !(may_take_seat && view.you.is_some() && rng.chance(150))) else {
         let free: Vec<u8> = (1..=table.table_rules().book().seats.players)
             .filter(|seat| view.seats.iter().all(|taken| taken.seat != *seat))
             .collect();
-        return if free.is_empty() { anything(rng, table) } else { Command::Sit { seat: *rng.pick(&free) } };
+        return if free.is_empty() {
+            random_command(rng, table)
+        } else {
+            Command::Sit { seat: *rng.pick(&free) }
+        };
     };
-    let command = at_seat(rng, has, table, view, seat);
-    // A player with several seats names one, and sometimes names none.
-    if several && !matches!(command, Command::Sit { .. } | Command::Tick) && !rng.chance(20) {
+    let command = choose_at_seat(rng, balance, table, view, seat);
+    // A player with several seats mostly names one of them, and sometimes omits the seat.
+    if has_several_seats && !matches!(command, Command::Sit { .. } | Command::Tick) && !rng.chance(20) {
         return Command::At { seat, command: Box::new(command) };
     }
     command
 }
 
-/// Something to do at a seat.
-fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Command {
+/// Chooses a command at a seat.
+fn choose_at_seat(rng: &mut Rng, balance: u64, table: &Table, view: View, seat: u8) -> Command {
     let Some(sitting) = view.seats.iter().find(|sitting| sitting.seat == seat) else { return Command::Stand };
     if rng.chance(15) {
         return Command::Stand;
@@ -38,9 +42,9 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
     }
     match view.phase {
         PhaseName::Offering if rng.chance(700) => Command::TakeBank {
-            // All there is, a chip against friends who wager high, or something between.
+            // The whole balance, one chip against high wagers, or an amount between.
             cents: match rng.below(10) {
-                0..=2 => has,
+                0..=2 => balance,
                 3..=4 => 500,
                 _ => amount(rng) * rng.between(1, 4),
             },
@@ -56,47 +60,47 @@ fn at_seat(rng: &mut Rng, has: u64, table: &Table, view: View, seat: u8) -> Comm
                 0 => Command::PickPile { pile: rng.below(9) as u8 },
                 1 => commit(table, seat),
                 2 => Command::Ready,
-                _ => anything(rng, table),
+                _ => random_command(rng, table),
             }
         }
         PhaseName::Wagers if sitting.wagers.is_empty() => {
             if rng.chance(400) {
                 wagers(rng, table)
             } else if rng.chance(850) {
-                base(rng)
+                base_wager(rng)
             } else {
-                anything(rng, table)
+                random_command(rng, table)
             }
         }
         PhaseName::Wagers => match rng.below(11) {
-            0 => base(rng),
+            0 => base_wager(rng),
             10 => wagers(rng, table),
-            1..=3 => side(rng, table),
+            1..=3 => side_wager(rng, table),
             4 => commit(table, sitting.seat),
             5 => Command::Clear { wager: rng.chance(500).then(|| wager_name(rng, table)) },
             _ => Command::Ready,
         },
         PhaseName::Revealing => match rng.below(12) {
             0 => Command::Reveal { bytes: bytes(rng) },
-            1 => anything(rng, table),
+            1 => random_command(rng, table),
             _ => Command::Reveal { bytes: own_bytes(table, sitting.seat) },
         },
         PhaseName::Settings => {
             match sitting.hand.as_ref().filter(|hand| !hand.set).and_then(|hand| hand.cards.as_ref()) {
                 Some(cards) if rng.chance(600) => {
                     let cards: Vec<&str> = cards.split(' ').collect();
-                    let (one, other) = (rng.pick(&cards), rng.pick(&cards));
-                    Command::Set { front: format!("{one} {other}") }
+                    let (first, second) = (rng.pick(&cards), rng.pick(&cards));
+                    Command::Set { front: format!("{first} {second}") }
                 }
                 _ => Command::HouseWay,
             }
         }
-        _ => anything(rng, table),
+        _ => random_command(rng, table),
     }
 }
 
-/// A command of an operator.
-pub(crate) fn operate(rng: &mut Rng) -> Command {
+/// Chooses a command for an operator.
+pub(crate) fn choose_for_operator(rng: &mut Rng) -> Command {
     match rng.below(200) {
         0..=19 => Command::Pause,
         20..=119 => Command::Resume,
@@ -107,7 +111,7 @@ pub(crate) fn operate(rng: &mut Rng) -> Command {
     }
 }
 
-/// The actor of a command: seldom another than the player.
+/// Chooses the actor of a command: nearly always the player, sometimes a forbidden one.
 pub(crate) fn actor(rng: &mut Rng, player: &PlayerId) -> Actor {
     match rng.below(400) {
         0 => Actor::Clock,
@@ -116,11 +120,11 @@ pub(crate) fn actor(rng: &mut Rng, player: &PlayerId) -> Actor {
     }
 }
 
-fn base(rng: &mut Rng) -> Command {
+fn base_wager(rng: &mut Rng) -> Command {
     Command::Wager { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }
 }
 
-fn side(rng: &mut Rng, table: &Table) -> Command {
+fn side_wager(rng: &mut Rng, table: &Table) -> Command {
     let color = match rng.below(4) {
         0 => Some(ColorName::Red),
         1 => Some(ColorName::Black),
@@ -129,13 +133,13 @@ fn side(rng: &mut Rng, table: &Table) -> Command {
     Command::Wager { wager: wager_name(rng, table), cents: side_amount(rng), color }
 }
 
-/// All wagers at once: mostly the base game and some others, each once.
+/// Places all wagers in one command: mostly the base wager and some side wagers, each once.
 fn wagers(rng: &mut Rng, table: &Table) -> Command {
     let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }];
     let table_rules = table.table_rules();
-    for place in 0..table_rules.side_wagers() {
+    for index in 0..table_rules.side_wagers() {
         if rng.chance(400) {
-            let wager = table_rules.wager(place);
+            let wager = table_rules.wager(index);
             let color = (wager.looks_at == LooksAt::Color)
                 .then(|| if rng.chance(500) { ColorName::Red } else { ColorName::Black });
             wagers.push(Stake { wager: wager.name.clone(), cents: side_amount(rng), color });
@@ -154,7 +158,7 @@ fn wager_name(rng: &mut Rng, table: &Table) -> String {
     let table_rules = table.table_rules();
     match rng.below(table_rules.side_wagers() as u64 + 2) as usize {
         0 => "pai-gow".to_owned(),
-        place if place <= table_rules.side_wagers() => table_rules.wager(place - 1).name.clone(),
+        index if index <= table_rules.side_wagers() => table_rules.wager(index - 1).name.clone(),
         _ => "lucky-sevens".to_owned(),
     }
 }
@@ -168,16 +172,16 @@ fn amount(rng: &mut Rng) -> u64 {
     }
 }
 
-/// Mostly some dollars, now and then the most that books allow.
+/// Mostly a few dollars, sometimes the maximum that books allow.
 fn side_amount(rng: &mut Rng) -> u64 {
     if rng.chance(150) { 50_000 } else { 100 * rng.between(1, 30) }
 }
 
-/// The bytes that a client has for a seat in the round that goes on.
+/// Returns the bytes that a client contributes for a seat in the current round.
 fn own_bytes(table: &Table, seat: u8) -> SeatBytes {
     let mut bytes = vec![seat; SeatBytes::LENGTH_MAX];
     bytes[..8].copy_from_slice(&table.round_number().to_be_bytes());
-    let Some(bytes) = SeatBytes::new(bytes) else { panic!("these bytes are not too many") };
+    let Some(bytes) = SeatBytes::new(bytes) else { panic!("the bytes of seat {seat} are too long") };
     bytes
 }
 
@@ -194,7 +198,7 @@ fn bytes(rng: &mut Rng) -> SeatBytes {
     bytes
 }
 
-fn anything(rng: &mut Rng, table: &Table) -> Command {
+fn random_command(rng: &mut Rng, table: &Table) -> Command {
     match rng.below(23) {
         22 => Command::GiveBankBack,
         21 => Command::PickPile { pile: rng.below(9) as u8 },
@@ -203,8 +207,8 @@ fn anything(rng: &mut Rng, table: &Table) -> Command {
         2 => Command::Stand,
         3 => Command::SitOut,
         4 => Command::Return,
-        5 | 6 => base(rng),
-        7 => side(rng, table),
+        5 | 6 => base_wager(rng),
+        7 => side_wager(rng, table),
         8 => Command::Clear { wager: None },
         9 => Command::AddBytes { bytes: bytes(rng) },
         10 => Command::TakeBank { cents: amount(rng) },

@@ -1,4 +1,4 @@
-//! Clients: each sends a command, and retries it under the same id until it has an answer.
+//! Clients: each sends commands, and retries each with the same id until it receives an answer.
 
 use crate::choices;
 use crate::report::InjectedFault;
@@ -12,19 +12,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Maximum number of commands of one client under way.
-const UNDER_WAY_MAX: usize = 4;
+/// Maximum number of pending commands of one client.
+const PENDING_MAX: usize = 4;
 
-/// A client of some tables.
+/// A client that plays at some tables.
 pub(crate) struct Client {
     pub(crate) player: PlayerId,
     pub(crate) is_operator: bool,
     pub(crate) tables: Vec<TableId>,
-    /// The table of each command without an answer yet.
-    under_way: Mutex<Vec<TableId>>,
+    /// The table of each command that has no answer yet.
+    pending: Mutex<Vec<TableId>>,
 }
 
-/// A command on its way.
+/// A command in transit.
 #[derive(Clone)]
 struct Message {
     id: CommandId,
@@ -37,46 +37,47 @@ struct Message {
 enum Answer {
     CommandResult(CommandResult),
     Refused(&'static str),
-    /// The command may be done or not.
+    /// The command may or may not have been applied.
     Unavailable,
 }
 
 impl Client {
     pub(crate) fn new(player: PlayerId, is_operator: bool, tables: Vec<TableId>) -> Client {
-        Client { player, is_operator, tables, under_way: Mutex::default() }
+        Client { player, is_operator, tables, pending: Mutex::default() }
     }
 
-    fn under_way(&self) -> std::sync::MutexGuard<'_, Vec<TableId>> {
-        self.under_way.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> std::sync::MutexGuard<'_, Vec<TableId>> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Plays until the world ends.
-    pub(crate) async fn live(self: Arc<Self>, shared: Arc<SimulationState>) {
+    /// Plays until the run ends.
+    pub(crate) async fn run(self: Arc<Self>, shared: Arc<SimulationState>) {
         let mut commands = 0;
         loop {
             let calm = shared.is_calm();
             let time = if calm { 400 } else { shared.rng().between(20, 900) };
             shared.sleep(time).await;
-            for (by, table, command) in self.think(&shared) {
+            for (by, table, command) in self.next_commands(&shared) {
                 commands += 1;
                 let id = named(&format!("{}-{commands}", self.player));
                 shared.report().commands += 1;
                 shared.unanswered.fetch_add(1, Ordering::Relaxed);
-                self.under_way().push(table.clone());
+                self.pending().push(table.clone());
                 let message = Message { id, by, table, command };
-                tokio::spawn(self.clone().ask(shared.clone(), message));
+                tokio::spawn(self.clone().send(shared.clone(), message));
             }
         }
     }
 
-    /// The next commands.
-    fn think(&self, shared: &SimulationState) -> Vec<(Actor, TableId, Command)> {
+    /// Returns the next commands.
+    fn next_commands(&self, shared: &SimulationState) -> Vec<(Actor, TableId, Command)> {
         let history = shared.history();
         let own = Actor::Player(self.player.clone());
         if shared.is_calm() {
-            let asked: BTreeSet<TableId> = self.under_way().iter().cloned().collect();
-            let tables =
-                history.tables().filter(|table| !asked.contains(table.id()) && shared.players_leave());
+            let pending_tables: BTreeSet<TableId> = self.pending().iter().cloned().collect();
+            let tables = history
+                .tables()
+                .filter(|table| !pending_tables.contains(table.id()) && shared.players_leave());
             let stands = |table: &Table, seat: u8| {
                 let command = Command::At { seat, command: Box::new(Command::Stand) };
                 (own.clone(), table.id().clone(), command)
@@ -86,7 +87,7 @@ impl Client {
                 .map(|(table, seat)| stands(table, seat))
                 .collect();
         }
-        if shared.is_idle() || self.under_way().len() >= UNDER_WAY_MAX {
+        if shared.is_idle() || self.pending().len() >= PENDING_MAX {
             return Vec::new();
         }
         let mut rng = shared.rng();
@@ -94,18 +95,22 @@ impl Client {
         if self.is_operator {
             let idle = rng.chance(600);
             let operator = Actor::Operator(self.player.clone());
-            return if idle { Vec::new() } else { vec![(operator, id, choices::operate(&mut rng))] };
+            return if idle {
+                Vec::new()
+            } else {
+                vec![(operator, id, choices::choose_for_operator(&mut rng))]
+            };
         }
         let table = history.table(&id);
-        let purse =
+        let account =
             Account { owner: Owner::Player(self.player.clone()), currency: table.config().currency.clone() };
-        let has = history.memory.balance(&purse).max(0).cast_unsigned();
-        let command = choices::choose(&mut rng, &self.player, has, table);
+        let balance = history.memory.balance(&account).max(0).cast_unsigned();
+        let command = choices::choose(&mut rng, &self.player, balance, table);
         vec![(choices::actor(&mut rng, &self.player), id, command)]
     }
 
-    /// Retries a command until it has an answer.
-    async fn ask(self: Arc<Self>, shared: Arc<SimulationState>, message: Message) {
+    /// Sends a command and retries it until an answer arrives.
+    async fn send(self: Arc<Self>, shared: Arc<SimulationState>, message: Message) {
         let (answers, mut received) = mpsc::unbounded_channel();
         loop {
             let lost = shared.fault(InjectedFault::CommandLost, 100);
@@ -131,14 +136,14 @@ impl Client {
                     *shared.report().refusals.entry(code).or_default() += 1;
                     break;
                 }
-                // The client waits before it retries.
+                // Wait before the retry.
                 Ok(Some(Answer::Unavailable)) => shared.sleep(200).await,
                 Ok(None) | Err(_) => {}
             }
         }
-        let mut under_way = self.under_way();
-        if let Some(at) = under_way.iter().position(|table| *table == message.table) {
-            under_way.remove(at);
+        let mut pending = self.pending();
+        if let Some(index) = pending.iter().position(|table| *table == message.table) {
+            pending.remove(index);
         }
         shared.unanswered.fetch_sub(1, Ordering::Relaxed);
     }
@@ -153,20 +158,20 @@ async fn deliver(
 ) {
     shared.travel().await;
     let Some(running) = shared.running(process) else { return };
-    let doing = shared.clone();
+    let shared_in_task = shared.clone();
     let task = async move {
-        let shared = doing;
+        let shared = shared_in_task;
         let Message { id, by, table, command } = &message;
-        let (was_kept, restores) = {
+        let (was_stored, restores) = {
             let history = shared.history();
-            (history.keeps(by, id), history.restores)
+            (history.has_answer(by, id), history.restores)
         };
         let answer = match running.host.command(table, by, id, command).await {
             Ok(done) => Answer::CommandResult(done),
             Err(HostError::Store(_)) => Answer::Unavailable,
             Err(error @ (HostError::Refused { .. } | HostError::NoSuchTable(_))) => {
                 let restored = shared.history().restores != restores;
-                assert!(!was_kept || restored, "{id} was done before, and now it is refused: {error}");
+                assert!(!was_stored || restored, "{id} was applied before, but is refused now: {error}");
                 Answer::Refused(error.code())
             }
             Err(error) => panic!("{id} at {table}: {error}"),
@@ -174,11 +179,11 @@ async fn deliver(
         if shared.fault(InjectedFault::AnswerLost, 150) {
             return;
         }
-        let way_back = shared.clone();
-        // A sent answer arrives even if the process dies.
+        let returning = shared.clone();
+        // A sent answer arrives even if the process crashes.
         tokio::spawn(async move {
-            way_back.travel().await;
-            // The client may have received another answer.
+            returning.travel().await;
+            // The client may have received another answer already.
             let _ = answers.send(answer);
         });
     };

@@ -1,10 +1,10 @@
-//! Deals derived a second time, from `docs/fairness.md` and none of the code of `paigow_table`'s `fair`.
+//! Second derivation of deals, written from `docs/fairness.md` without code of `paigow_table`'s `fair`.
 
 use paigow::Card;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The part of a seat in a deal: its commitment, and the bytes if it revealed them.
+/// A seat's contribution to a deal: its commitment, and the bytes if it revealed them.
 pub(crate) type SeatContribution = ([u8; 32], Option<Vec<u8>>);
 
 fn text(bytes: &[u8]) -> Vec<u8> {
@@ -13,7 +13,7 @@ fn text(bytes: &[u8]) -> Vec<u8> {
     all
 }
 
-/// A round by its name: the table, the number, and the digest of the rules.
+/// Identifies a round by its table, its number and the digest of the rules.
 #[derive(Clone, Copy)]
 pub(crate) struct RoundName<'a> {
     pub(crate) table: &'a str,
@@ -35,12 +35,12 @@ impl RoundName<'_> {
         Sha256::digest([&self.message(b"paigow seat 2")[..], &[seat], bytes].concat()).into()
     }
 
-    /// The cards in the order they are dealt, as text, and the place the dice choose.
+    /// Returns the cards in dealing order, as text, and the position that the dice choose.
     pub(crate) fn deal(
         &self,
         secret: &[u8; 32],
         seats: &BTreeMap<u8, SeatContribution>,
-        places: u8,
+        positions: u8,
     ) -> (String, u8) {
         let mut message = self.message(b"paigow deal 2");
         message.extend(text(self.rules.as_bytes()));
@@ -59,15 +59,15 @@ impl RoundName<'_> {
             cards.swap(last, below(&mut stream, last as u64 + 1) as usize);
         }
         let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
-        let dice = below(&mut words(hmac(&key, &text(b"paigow dice 2"))), u64::from(places));
+        let dice = below(&mut words(hmac(&key, &text(b"paigow dice 2"))), u64::from(positions));
         (cards.join(" "), dice as u8 + 1)
     }
 }
 
-/// HMAC by its definition (RFC 2104), for keys of 32 bytes.
+/// HMAC as defined in RFC 2104, for 32-byte keys.
 fn hmac(key: &[u8; 32], message: &[u8]) -> [u8; 32] {
-    let padded = |with: u8| {
-        let mut block = [with; 64];
+    let padded = |pad: u8| {
+        let mut block = [pad; 64];
         block.iter_mut().zip(key).for_each(|(to, from)| *to ^= from);
         block
     };
@@ -85,12 +85,12 @@ fn words(key: [u8; 32]) -> impl Iterator<Item = u32> {
 }
 
 fn below(words: &mut impl Iterator<Item = u32>, count: u64) -> u64 {
-    // The largest multiple of the count that words reach: those from there on would favour small numbers.
-    let fair = (1 << 32) / count * count;
-    words.map(u64::from).find(|word| *word < fair).map_or(0, |word| word % count)
+    // Largest multiple of `count` up to 2^32. Words from there on would favour small numbers.
+    let limit = (1 << 32) / count * count;
+    words.map(u64::from).find(|word| *word < limit).map_or(0, |word| word % count)
 }
 
-/// The piles of seven that cards in order make.
+/// Splits cards in dealing order into piles of seven.
 pub(crate) fn piles(cards: &str) -> Vec<BTreeSet<String>> {
     let cards: Vec<String> = cards.split(' ').map(ToOwned::to_owned).collect();
     cards.chunks_exact(7).map(|pile| pile.iter().cloned().collect()).collect()

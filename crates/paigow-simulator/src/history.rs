@@ -1,26 +1,26 @@
-//! All batches the store took, audited one by one: the reference for processes, clients and viewers.
+//! All batches that the store appended, audited one by one: the reference for processes, clients and viewers.
 
 use crate::auditor::{self, RoundCounts, TableAudit};
-use crate::tables::{Postings, posting_of};
+use crate::tables::{ParsedRules, rules_of};
 use paigow_server::simulation::{Memory, MemorySnapshot};
 use paigow_server::{AppendOutcome, Batch, CommandResult, ResumePoint, Tip};
 use paigow_table::{Actor, CommandId, MasterKeys, PlayerId, Table, TableEvent, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A command by its actor and its id.
+/// Key of a command: its actor and its id.
 pub(crate) type CommandKey = (String, CommandId);
 
 pub(crate) fn key_of(by: &Actor, id: &CommandId) -> CommandKey {
     (format!("{by:?}"), id.clone())
 }
 
-/// A table after an event, and the cards that were hidden then.
+/// A table after an event, and the cards that were hidden at that time.
 pub(crate) struct TableState {
     pub(crate) table: Table,
-    /// Whether a round is open: only their players may see cards then.
+    /// Whether a round is open: each player may see only their own cards.
     pub(crate) hidden: bool,
-    /// The cards of every player who was dealt any.
+    /// The cards of every player who has a hand.
     pub(crate) hands: Arc<BTreeMap<PlayerId, BTreeSet<String>>>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct TableState {
 struct Answer {
     done: CommandResult,
     by: Actor,
-    taken: u64,
+    appended: u64,
     lost: bool,
 }
 
@@ -46,10 +46,10 @@ struct Current {
 struct Checkpoint {
     memory: MemorySnapshot,
     tables: BTreeMap<TableId, Current>,
-    taken: u64,
+    appended: u64,
 }
 
-/// The store, and every state it ever had.
+/// The store, and every state that its tables ever had.
 pub(crate) struct History {
     pub(crate) memory: Memory,
     keys: Arc<MasterKeys>,
@@ -58,8 +58,8 @@ pub(crate) struct History {
     answers: BTreeMap<CommandKey, Vec<Answer>>,
     acknowledged: Vec<(CommandKey, CommandResult)>,
     checkpoints: Vec<Checkpoint>,
-    /// Number of batches taken.
-    taken: u64,
+    /// Number of batches appended.
+    appended: u64,
     /// Number of restores.
     pub(crate) restores: u64,
     pub(crate) rounds: RoundCounts,
@@ -79,7 +79,7 @@ impl History {
             answers: BTreeMap::new(),
             acknowledged: Vec::new(),
             checkpoints: Vec::new(),
-            taken: 0,
+            appended: 0,
             restores: 0,
             rounds: RoundCounts::default(),
             trace,
@@ -87,59 +87,59 @@ impl History {
     }
 
     /// Appends a batch to the store and audits the result.
-    pub(crate) fn take(&mut self, batch: &Batch, postings: &mut Postings) -> AppendOutcome {
+    pub(crate) fn append(&mut self, batch: &Batch, parsed_rules: &mut ParsedRules) -> AppendOutcome {
         let key = key_of(&batch.by, &batch.id);
-        let known = self.memory.answer_to(&batch.by, &batch.id).is_some();
+        let is_known = self.memory.answer_to(&batch.by, &batch.id).is_some();
         let outcome = self.memory.take(batch);
         if self.trace {
-            let place = batch.table.as_ref().map(|(table, tip)| (table, tip.seq));
-            println!("{} {} {place:?} {} -> {outcome:?}", batch.at.0, batch.by, batch.body);
+            let position = batch.table.as_ref().map(|(table, tip)| (table, tip.seq));
+            println!("{} {} {position:?} {} -> {outcome:?}", batch.at.0, batch.by, batch.body);
         }
         let AppendOutcome::Appended { hashes } = &outcome else { return outcome };
-        assert!(!known, "command {} was taken twice", batch.id);
+        assert!(!is_known, "command {} was appended twice", batch.id);
         let done: CommandResult = read(&batch.answer);
-        let answer = Answer { done, by: batch.by.clone(), taken: self.taken, lost: false };
+        let answer = Answer { done, by: batch.by.clone(), appended: self.appended, lost: false };
         self.answers.entry(key).or_default().push(answer);
-        self.taken += 1;
+        self.appended += 1;
         if let Some((id, follows)) = &batch.table {
             let before = self.tables.get(id).map_or(Tip::START, |current| current.tip);
-            assert_eq!(*follows, before, "{id}: a batch was taken that does not follow the last event");
+            assert_eq!(*follows, before, "{id}: an appended batch does not follow the last event");
             let tips = (before.seq + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash: *hash });
             let events: Vec<TableEvent> = batch.events.iter().map(|event| read(&event.json)).collect();
             for (tip, event) in tips.zip(&events) {
-                self.happens(id, tip, event, postings);
+                self.apply_event(id, tip, event, parsed_rules);
             }
             if let Some(current) = self.tables.get_mut(id) {
-                current.audit.look(batch, &events, &current.table, &self.memory, &mut self.rounds);
+                current.audit.audit_commit(batch, &events, &current.table, &self.memory, &mut self.rounds);
             }
         }
-        auditor::look_at_money(&self.memory);
+        auditor::check_balances(&self.memory);
         outcome
     }
 
-    fn happens(&mut self, id: &TableId, tip: Tip, event: &TableEvent, postings: &mut Postings) {
+    fn apply_event(&mut self, id: &TableId, tip: Tip, event: &TableEvent, parsed_rules: &mut ParsedRules) {
         match self.tables.get_mut(id) {
             None => {
                 let TableEvent::Opened { config, .. } = event else {
-                    panic!("{id} does not begin with being opened")
+                    panic!("{id}: the first event is not `Opened`")
                 };
-                let Some(table_rules) = posting_of(postings, config) else {
-                    panic!("{} is no book", config.book)
+                let Some(table_rules) = rules_of(parsed_rules, config) else {
+                    panic!("unknown book {}", config.book)
                 };
                 let keyed = Table::open(event, table_rules)
                     .and_then(|table| table.with_keys(Some(self.keys.clone())));
-                let Ok(table) = keyed else { panic!("{id} does not open") };
+                let Ok(table) = keyed else { panic!("{id} cannot be opened") };
                 let (audit, hands) = (TableAudit::default(), Arc::default());
                 self.tables.insert(id.clone(), Current { table, tip, audit, hidden: false, hands });
             }
             Some(current) => {
-                if let Err(misfit) = current.table.apply(event) {
-                    panic!("{id}: a stored event does not fit: {misfit}");
+                if let Err(error) = current.table.apply(event) {
+                    panic!("{id}: a stored event cannot be applied: {error}");
                 }
                 current.tip = tip;
                 match event {
                     TableEvent::RoundOpened { .. } => {
-                        (current.hidden, current.hands) = (true, Arc::default())
+                        (current.hidden, current.hands) = (true, Arc::default());
                     }
                     TableEvent::Dealt { .. } => current.hands = Arc::new(auditor::hands_of(&current.table)),
                     TableEvent::Settled { .. }
@@ -157,7 +157,7 @@ impl History {
         self.states.insert((id.clone(), ResumePoint::from(tip)), Arc::new(state));
     }
 
-    /// A table after an event that a viewer received.
+    /// Returns a table after an event that a viewer received.
     pub(crate) fn state(&self, table: &TableId, at: &ResumePoint) -> Arc<TableState> {
         let Some(state) = self.states.get(&(table.clone(), at.clone())) else {
             panic!("{table}: a viewer received event {}, which was never stored", at.seq)
@@ -179,12 +179,12 @@ impl History {
     }
 
     /// Saves a checkpoint of the store.
-    pub(crate) fn keep(&mut self) {
+    pub(crate) fn save_checkpoint(&mut self) {
         if self.checkpoints.len() == CHECKPOINTS_MAX {
             self.checkpoints.remove(0);
         }
         let (memory, tables) = (self.memory.snapshot(), self.tables.clone());
-        self.checkpoints.push(Checkpoint { memory, tables, taken: self.taken });
+        self.checkpoints.push(Checkpoint { memory, tables, appended: self.appended });
     }
 
     /// Number of checkpoints.
@@ -200,41 +200,42 @@ impl History {
         self.tables.clone_from(&checkpoint.tables);
         self.restores += 1;
         for answer in self.answers.values_mut().flatten() {
-            answer.lost |= answer.taken >= checkpoint.taken;
+            answer.lost |= answer.appended >= checkpoint.appended;
         }
         if self.trace {
-            println!("the store is restored, {} batches earlier", self.taken - checkpoint.taken);
+            println!("store restored to {} batches earlier", self.appended - checkpoint.appended);
         }
     }
 
-    /// Whether the store has an answer to a command now.
-    pub(crate) fn keeps(&self, by: &Actor, id: &CommandId) -> bool {
+    /// Whether the store has an answer to a command.
+    pub(crate) fn has_answer(&self, by: &Actor, id: &CommandId) -> bool {
         self.memory.answer_to(by, id).is_some()
     }
 
-    /// Checks an answer that a client received: the store must have it, or have lost it in a restore.
+    /// Checks that the store had the answer that a client received, and records the acknowledgement.
     pub(crate) fn acknowledge(&mut self, by: &Actor, id: &CommandId, done: &CommandResult) {
         let key = key_of(by, id);
-        let known =
-            self.answers.get(&key).is_some_and(|answers| answers.iter().any(|kept| kept.done == *done));
-        assert!(known, "{id} was acknowledged with {done:?}, which was never stored");
+        let is_known =
+            self.answers.get(&key).is_some_and(|answers| answers.iter().any(|stored| stored.done == *done));
+        assert!(is_known, "{id} was acknowledged with {done:?}, which was never stored");
         self.acknowledged.push((key, done.clone()));
     }
 
-    /// Checks the invariants that hold when no command is under way.
-    pub(crate) fn look_at_all(&self) {
-        auditor::look_at_holds(&self.memory, self.tables());
+    /// Checks the invariants that hold when no command is pending.
+    pub(crate) fn check_at_rest(&self) {
+        auditor::check_holds(&self.memory, self.tables());
         for current in self.tables.values() {
-            auditor::look_at_answers(&self.memory, current.table.id());
+            auditor::check_answers(&self.memory, current.table.id());
         }
         for ((by, id), done) in &self.acknowledged {
             let answers = &self.answers[&(by.clone(), id.clone())];
-            // The last answer counts: restores discarded the others.
+            // Restores may have discarded earlier answers: the last one counts.
             let Some(last) = answers.iter().rfind(|answer| !answer.lost) else { continue };
-            let stays = answers.iter().any(|answer| !answer.lost && answer.done == *done);
-            let kept = self.memory.answer_to(&last.by, id).map(|kept| read::<CommandResult>(&kept.answer));
-            assert_eq!(kept.as_ref(), Some(&last.done), "{id} was acknowledged, and is not stored");
-            assert!(stays || answers.iter().any(|answer| answer.lost), "{id} has two different answers");
+            let is_stored = answers.iter().any(|answer| !answer.lost && answer.done == *done);
+            let stored =
+                self.memory.answer_to(&last.by, id).map(|stored| read::<CommandResult>(&stored.answer));
+            assert_eq!(stored.as_ref(), Some(&last.done), "{id} was acknowledged, but is not stored");
+            assert!(is_stored || answers.iter().any(|answer| answer.lost), "{id} has two different answers");
         }
     }
 }

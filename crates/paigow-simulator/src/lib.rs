@@ -1,10 +1,11 @@
-//! The server's tables under faults, by a seed.
+//! Deterministic simulation of the server's tables under injected faults.
 //!
-//! A seed makes a world (`world.rs`): processes that run the server's own host, clock and feed (`process.rs`) over a store in memory
-//! (`store.rs`), clients (`client.rs`) and viewers (`viewer.rs`), in virtual time. Commands are lost, repeated and late; processes die at any moment; commits
-//! are slow, fail, or are kept and reported as failed; clocks jump; the store is restored to an earlier state. Every batch the store takes is audited
-//! (`history.rs`, `auditor.rs`). Then the faults stop: every round must finish, every viewer must see what is stored, and the server's audit must find
-//! nothing. The same seed gives the same world again, whatever it runs on.
+//! A seed determines a run (`scenario.rs`): processes that execute the server's own host, clock and feed (`process.rs`)
+//! on an in-memory store (`store.rs`), with clients (`client.rs`) and viewers (`viewer.rs`), in virtual time. Commands
+//! are lost, repeated and delayed. Processes crash at any moment. Commits are slow, fail, or succeed and are reported
+//! as failed. Clocks jump, and the store is restored to an earlier state. The simulator audits every batch that the
+//! store appends (`history.rs`, `auditor.rs`). Then the faults stop: every round must finish, every viewer must see the
+//! stored table, and the server's audit must find nothing. The same seed gives the same run on every machine.
 
 mod auditor;
 mod choices;
@@ -15,11 +16,11 @@ mod panics;
 mod process;
 mod report;
 mod rng;
+mod scenario;
 mod shared;
 mod store;
 mod tables;
 mod viewer;
-mod world;
 
 pub use paigow_table::PlantedFault;
 pub use report::{InjectedFault, RunReport};
@@ -30,45 +31,46 @@ use paigow_table::plant;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-/// Worlds one after the other; rules that were read are kept.
+/// Executes runs one after the other and caches the rules that they parse.
 pub struct Simulator {
-    postings: tables::Postings,
+    parsed_rules: tables::ParsedRules,
     library: RulesCache,
     book: Option<String>,
-    /// Counts over all worlds.
+    /// Counts over all runs.
     pub report: RunReport,
 }
 
 impl Default for Simulator {
     fn default() -> Simulator {
         let library = RulesCache::new(BuiltIn).unlocked();
-        let (postings, report) = (tables::Postings::new(), RunReport::default());
-        Simulator { postings, library, book: None, report }
+        let (parsed_rules, report) = (tables::ParsedRules::new(), RunReport::default());
+        Simulator { parsed_rules, library, book: None, report }
     }
 }
 
 impl Simulator {
-    /// A simulator of worlds whose tables all play by one built-in book.
-    pub fn of_book(book: &str) -> Simulator {
+    /// Creates a simulator whose tables all use one built-in book.
+    pub fn with_book(book: &str) -> Simulator {
         Simulator { book: Some(book.to_owned()), ..Simulator::default() }
     }
 
-    /// Runs the world of a seed to its end.
+    /// Executes the run of a seed to its end.
     ///
     /// # Errors
-    /// Something did not hold.
+    /// An invariant did not hold.
     pub fn run(&mut self, seed: u64, trace: bool) -> Result<(), BrokenInvariant> {
-        panics::listen();
-        let (postings, report) = (std::mem::take(&mut self.postings), std::mem::take(&mut self.report));
-        (self.postings, self.report) =
-            world::run(seed, trace, self.book.clone(), &self.library, postings, report);
-        panics::stop_listening().map_or(Ok(()), |what| Err(BrokenInvariant { seed, what }))
+        panics::start_recording();
+        let (parsed_rules, report) =
+            (std::mem::take(&mut self.parsed_rules), std::mem::take(&mut self.report));
+        (self.parsed_rules, self.report) =
+            scenario::run(seed, trace, self.book.clone(), &self.library, parsed_rules, report);
+        panics::stop_recording().map_or(Ok(()), |message| Err(BrokenInvariant { seed, message }))
     }
 
-    /// Runs worlds with a fault planted in the server until one breaks, from a seed on.
+    /// Executes runs with a fault planted in the server, from `seed` on, until an invariant breaks.
     ///
     /// # Errors
-    /// No world broke within `patience`.
+    /// No invariant broke within `patience`.
     pub fn find(
         &mut self,
         fault: PlantedFault,
@@ -77,60 +79,60 @@ impl Simulator {
     ) -> Result<FaultFound, FaultNotFound> {
         let start = Instant::now();
         plant(Some(fault));
-        let mut worlds = 0;
+        let mut runs = 0;
         let mut broken = None;
         for seed in seed.. {
-            worlds += 1;
+            runs += 1;
             broken = self.run(seed, false).err();
             if broken.is_some() || start.elapsed() >= patience {
                 break;
             }
         }
         plant(None);
-        let broken = broken.ok_or(FaultNotFound { fault, worlds })?;
-        Ok(FaultFound { worlds, took: start.elapsed(), broken })
+        let broken = broken.ok_or(FaultNotFound { fault, runs })?;
+        Ok(FaultFound { runs, took: start.elapsed(), broken })
     }
 }
 
-/// A world in which something did not hold.
+/// A run in which an invariant did not hold.
 #[derive(Debug)]
 pub struct BrokenInvariant {
     /// The seed that reproduces it.
     pub seed: u64,
     /// The message of the first failed check, and its location.
-    pub what: String,
+    pub message: String,
 }
 
 impl BrokenInvariant {
     /// The first line of the message, without the prefix of `assert_eq!`.
     pub fn summary(&self) -> &str {
-        let line = self.what.lines().next().unwrap_or_default();
+        let line = self.message.lines().next().unwrap_or_default();
         line.strip_prefix("assertion `left == right` failed: ").unwrap_or(line)
     }
 }
 
 impl fmt::Display for BrokenInvariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\ncargo xtask simulate --trace --seed {}", self.what, self.seed)
+        write!(f, "{}\ncargo xtask simulate --trace --seed {}", self.message, self.seed)
     }
 }
 
-/// How a planted fault was found.
+/// A planted fault that the simulator found.
 #[derive(Debug)]
 pub struct FaultFound {
-    /// Number of worlds run.
-    pub worlds: u64,
-    /// Time until it was found.
+    /// Number of runs.
+    pub runs: u64,
+    /// Time until the fault was found.
     pub took: Duration,
-    /// The world that found it.
+    /// The run that found it.
     pub broken: BrokenInvariant,
 }
 
-/// A planted fault that no world found.
+/// A planted fault that no run found.
 #[derive(Debug)]
 pub struct FaultNotFound {
     /// The fault.
     pub fault: PlantedFault,
-    /// Number of worlds run.
-    pub worlds: u64,
+    /// Number of runs.
+    pub runs: u64,
 }

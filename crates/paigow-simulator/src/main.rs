@@ -1,6 +1,9 @@
-//! `paigow-simulator [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]`: worlds by seed S, S + 1 and so on for N seconds. A world that
-//! breaks is named by its seed and ends the run. `--book` has all tables play by one built-in book. `--trace` runs one world and shows every batch the store is given. `--planted` plants one fault after the
-//! other in the server and prints how each is found; it fails if one is not found within N seconds.
+//! `paigow-simulator [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]`: executes the runs of seeds S, S + 1
+//! and so on for N seconds.
+//!
+//! The first run that breaks an invariant ends the program, which prints its seed. `--book` selects one built-in book
+//! for all tables. `--trace` executes one run and prints every batch sent to the store. `--planted` plants each fault
+//! in the server in turn and prints how it is found; the program fails if a fault is not found within N seconds.
 
 use paigow::rulebook::BuiltIn;
 use paigow_simulator::{PlantedFault, Simulator};
@@ -22,7 +25,7 @@ struct Options {
 
 impl Options {
     fn simulator(&self) -> Simulator {
-        self.book.as_deref().map_or_else(Simulator::default, Simulator::of_book)
+        self.book.as_deref().map_or_else(Simulator::default, Simulator::with_book)
     }
 }
 
@@ -72,12 +75,12 @@ fn run(options: &Options) -> ExitCode {
     let report = &simulator.report;
     let faults: u64 = report.faults.values().sum();
     println!("{report}");
-    let a_second = |count: u64| u128::from(count) * 1_000 / took.as_millis().max(1);
+    let per_second = |count: u64| u128::from(count) * 1_000 / took.as_millis().max(1);
     println!(
-        "from seed {seed}, {took:.1?}: {} commands, {} batches and {} faults a second",
-        a_second(report.commands),
-        a_second(report.commits),
-        a_second(faults)
+        "from seed {seed}, {took:.1?}: {} commands, {} batches and {} faults per second",
+        per_second(report.commands),
+        per_second(report.commits),
+        per_second(faults)
     );
     ExitCode::SUCCESS
 }
@@ -85,16 +88,16 @@ fn run(options: &Options) -> ExitCode {
 fn find_planted(options: &Options) -> ExitCode {
     let &Options { seconds, seed, .. } = options;
     let mut code = ExitCode::SUCCESS;
-    println!("| planted fault | worlds | seconds | failed check |");
+    println!("| planted fault | runs | seconds | failed check |");
     println!("| --- | ---: | ---: | --- |");
     for fault in PlantedFault::ALL {
         match options.simulator().find(fault, seed, Duration::from_secs(seconds)) {
             Ok(found) => {
                 let check: String = found.broken.summary().chars().take(110).collect();
-                println!("| {fault} | {} | {:.2} | {check} |", found.worlds, found.took.as_secs_f32());
+                println!("| {fault} | {} | {:.2} | {check} |", found.runs, found.took.as_secs_f32());
             }
             Err(missed) => {
-                println!("| {fault} | {} | not found within {seconds} | |", missed.worlds);
+                println!("| {fault} | {} | not found within {seconds} | |", missed.runs);
                 code = ExitCode::FAILURE;
             }
         }

@@ -1,56 +1,56 @@
-//! Panics of a world. The runtime catches the panic of a task, so a hook records the first panic of each thread.
+//! Records the panics of a run. The runtime catches a task's panic, so a hook records the first panic of each thread.
 
 use std::cell::RefCell;
 use std::panic;
 use std::sync::Once;
 
 thread_local! {
-    static NOTES: RefCell<Notes> = const { RefCell::new(Notes::Off) };
+    static RECORDER: RefCell<Recorder> = const { RefCell::new(Recorder::Off) };
 }
 
-/// State of the recorder of this thread.
-enum Notes {
+/// State of this thread's recorder.
+enum Recorder {
     Off,
-    Whole,
-    BrokenInvariant(String),
+    NoPanic,
+    Panicked(String),
 }
 
 static HOOK: Once = Once::new();
 
-/// Records panics of this thread instead of printing them, until `stop_listening`.
-pub(crate) fn listen() {
+/// Records panics of this thread instead of printing them, until `stop_recording`.
+pub(crate) fn start_recording() {
     HOOK.call_once(|| {
-        let before = panic::take_hook();
+        let previous = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            let noted = NOTES.with_borrow_mut(|notes| {
-                if matches!(notes, Notes::Off) {
+            let recorded = RECORDER.with_borrow_mut(|recorder| {
+                if matches!(recorder, Recorder::Off) {
                     return false;
                 }
-                let said = info.payload_as_str().unwrap_or("panic without a message");
-                let place =
+                let message = info.payload_as_str().unwrap_or("panic without a message");
+                let location =
                     info.location().map_or(String::new(), |at| format!("\nat {}:{}", at.file(), at.line()));
-                if matches!(notes, Notes::Whole) {
-                    *notes = Notes::BrokenInvariant(format!("{said}{place}"));
+                if matches!(recorder, Recorder::NoPanic) {
+                    *recorder = Recorder::Panicked(format!("{message}{location}"));
                 }
                 true
             });
-            if !noted {
-                before(info);
+            if !recorded {
+                previous(info);
             }
         }));
     });
-    NOTES.set(Notes::Whole);
+    RECORDER.set(Recorder::NoPanic);
 }
 
-/// Whether a panic is recorded.
-pub(crate) fn is_broken() -> bool {
-    NOTES.with_borrow(|notes| matches!(notes, Notes::BrokenInvariant(_)))
+/// Whether this thread has recorded a panic.
+pub(crate) fn has_panicked() -> bool {
+    RECORDER.with_borrow(|recorder| matches!(recorder, Recorder::Panicked(_)))
 }
 
-/// Stops recording. Returns the first panic, if there is one.
-pub(crate) fn stop_listening() -> Option<String> {
-    match NOTES.replace(Notes::Off) {
-        Notes::BrokenInvariant(what) => Some(what),
-        Notes::Off | Notes::Whole => None,
+/// Stops recording and returns the message and location of the first panic.
+pub(crate) fn stop_recording() -> Option<String> {
+    match RECORDER.replace(Recorder::Off) {
+        Recorder::Panicked(message) => Some(message),
+        Recorder::Off | Recorder::NoPanic => None,
     }
 }

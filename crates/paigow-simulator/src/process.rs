@@ -1,4 +1,4 @@
-//! Processes: each runs the server's host and clock, may crash at any time, and restarts with empty memory.
+//! Processes: each runs the server's host and clock, can crash at any time, and restarts with empty memory.
 
 use crate::rng::Rng;
 use crate::shared::SimulationState;
@@ -36,7 +36,7 @@ impl Environment for SimulatedEnvironment {
 pub(crate) struct ProcessHandle {
     pub(crate) host: Arc<SimulatedHost>,
     /// Cancelled when the process crashes.
-    pub(crate) dead: CancellationToken,
+    pub(crate) crashed: CancellationToken,
     pub(crate) since: Instant,
 }
 
@@ -61,14 +61,17 @@ impl SimulationState {
         self.set_clock(process);
         let mut processes = self.processes();
         let starting = &mut processes[process];
-        let world = SimulatedEnvironment { shared: self.clone(), skew: starting.skew.clone(), secrets };
+        let environment = SimulatedEnvironment { shared: self.clone(), skew: starting.skew.clone(), secrets };
         let store = FaultyStore { shared: self.clone(), process };
-        let host = Arc::new(Host::new(store, world, self.library.clone(), self.keys.clone()));
-        starting.running =
-            Some(ProcessHandle { host: host.clone(), dead: CancellationToken::new(), since: Instant::now() });
+        let host = Arc::new(Host::new(store, environment, self.library.clone(), self.keys.clone()));
+        starting.running = Some(ProcessHandle {
+            host: host.clone(),
+            crashed: CancellationToken::new(),
+            since: Instant::now(),
+        });
         let shared = self.clone();
         starting.tasks.spawn(async move {
-            // A server that cannot list its tables exits; a supervisor starts it again.
+            // A server that cannot list its tables exits, and a supervisor restarts it.
             while run_clock(host.clone()).await.is_err() {
                 shared.sleep(500).await;
             }
@@ -81,13 +84,13 @@ impl SimulationState {
         self.processes()[process].skew.store(skew, Ordering::Relaxed);
     }
 
-    /// Kills a process, and starts it again later.
+    /// Kills a process and restarts it later.
     pub(crate) fn crash(self: &Arc<Self>, process: usize) {
         let mut processes = self.processes();
-        let dying = &mut processes[process];
-        let Some(running) = dying.running.take() else { return };
-        running.dead.cancel();
-        dying.tasks = JoinSet::new();
+        let crashing = &mut processes[process];
+        let Some(running) = crashing.running.take() else { return };
+        running.crashed.cancel();
+        crashing.tasks = JoinSet::new();
         drop(processes);
         let after = self.rng().between(50, 4_000);
         let shared = self.clone();
@@ -97,21 +100,21 @@ impl SimulationState {
         });
     }
 
-    /// The process, if it is running.
+    /// Returns the handle of a process, or `None` if it is not running.
     pub(crate) fn running(&self, process: usize) -> Option<ProcessHandle> {
         self.processes()[process].running.clone()
     }
 
-    /// The slowest clock of the running processes, if one of them has run for longer than `milliseconds`.
+    /// Returns the slowest clock of the running processes, if one of them has run for longer than `milliseconds`.
     pub(crate) fn slowest_clock(&self, milliseconds: u128) -> Option<Time> {
         let processes = self.processes();
         let running: Vec<&ProcessHandle> =
             processes.iter().filter_map(|process| process.running.as_ref()).collect();
         let steady = running.iter().any(|running| running.since.elapsed().as_millis() > milliseconds);
-        running.iter().map(|running| running.host.world().now()).min().filter(|_| steady)
+        running.iter().map(|running| running.host.environment().now()).min().filter(|_| steady)
     }
 
-    /// Runs a task in a process, if that is running.
+    /// Runs a task in a process, if the process is running.
     pub(crate) fn spawn_in(&self, process: usize, task: impl Future<Output = ()> + Send + 'static) {
         let mut processes = self.processes();
         let process = &mut processes[process];

@@ -1,4 +1,4 @@
-//! Counts of a run.
+//! Counts over the runs of a simulator.
 
 use crate::auditor::RoundCounts;
 use paigow_server::AppendOutcome;
@@ -8,9 +8,9 @@ use std::fmt;
 /// A fault that the simulator injects.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum InjectedFault {
-    /// A process dies.
+    /// A process crashes.
     Crash,
-    /// A process dies after it sent the store a batch, which may or may not arrive.
+    /// A process crashes after it sent a batch to the store, which may or may not commit it.
     CrashAtCommit,
     /// A command is lost in transit.
     CommandLost,
@@ -20,9 +20,9 @@ pub enum InjectedFault {
     AnswerLost,
     /// A commit or a read is slow.
     SlowStore,
-    /// A commit fails, and the store keeps nothing.
+    /// A commit fails, and the store writes nothing.
     CommitFailed,
-    /// The store keeps a commit and reports that it failed.
+    /// The store commits a batch and reports that the commit failed.
     CommitReportedFailed,
     /// A read fails.
     ReadFailed,
@@ -37,7 +37,7 @@ pub enum InjectedFault {
 }
 
 impl InjectedFault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [InjectedFault; 13] = [
         InjectedFault::Crash,
         InjectedFault::CrashAtCommit,
@@ -55,22 +55,22 @@ impl InjectedFault {
     ];
 }
 
-/// Counts of a run.
+/// Counts over the runs of a simulator.
 #[derive(Default, Debug)]
 pub struct RunReport {
-    /// Worlds that came to rest.
-    pub worlds: u64,
-    /// Tables in them.
+    /// Runs that finished.
+    pub runs: u64,
+    /// Tables in all runs.
     pub tables: u64,
     /// Commands of clients, each counted once.
     pub commands: u64,
-    /// Batches that the store took.
+    /// Batches that the store appended.
     pub commits: u64,
-    /// Batches decided on a stale state.
+    /// Batches that the store rejected because their state was stale.
     pub conflicts: u64,
     /// Messages sent to viewers.
     pub messages: u64,
-    /// Commands that got the stored answer again.
+    /// Repeated commands that received the stored answer.
     pub(crate) repeated: u64,
     pub(crate) ledger_refusals: u64,
     /// Injected faults by kind.
@@ -90,33 +90,33 @@ impl RunReport {
         self.rounds.spent
     }
 
-    /// Rounds settled in which one player had several hands.
+    /// Number of settled rounds in which one player had several hands.
     pub fn several_hands(&self) -> u64 {
         self.rounds.several_hands
     }
 
-    pub(crate) fn outcome(&mut self, outcome: &AppendOutcome) {
+    pub(crate) fn add_outcome(&mut self, outcome: &AppendOutcome) {
         match outcome {
             AppendOutcome::Appended { .. } => self.commits += 1,
             AppendOutcome::Behind => self.conflicts += 1,
             AppendOutcome::Known { .. } => self.repeated += 1,
             AppendOutcome::Refused(_) => self.ledger_refusals += 1,
-            AppendOutcome::Reused => panic!("a name stands for two commands"),
+            AppendOutcome::Reused => panic!("two commands have the same id"),
         }
     }
 
-    pub(crate) fn fault(&mut self, fault: InjectedFault) {
+    pub(crate) fn add_fault(&mut self, fault: InjectedFault) {
         *self.faults.entry(fault).or_default() += 1;
     }
 }
 
 impl fmt::Display for RunReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let RunReport { worlds, tables, commands, commits, conflicts, rounds, messages, .. } = self;
-        writeln!(f, "{worlds} worlds, {tables} tables, {commands} commands, {messages} messages to viewers")?;
+        let RunReport { runs, tables, commands, commits, conflicts, rounds, messages, .. } = self;
+        writeln!(f, "{runs} runs, {tables} tables, {commands} commands, {messages} messages to viewers")?;
         writeln!(
             f,
-            "{commits} batches taken, {conflicts} behind, {} known before, {} refused by the ledger",
+            "{commits} batches appended, {conflicts} stale, {} repeated, {} refused by the ledger",
             self.repeated, self.ledger_refusals
         )?;
         writeln!(
@@ -131,12 +131,12 @@ impl fmt::Display for RunReport {
         )?;
         writeln!(
             f,
-            "{} banks taken or covered anew, {} given back, {} piles picked",
+            "{} banks taken or changed, {} given back, {} piles picked",
             rounds.banked, rounds.given_back, rounds.picked
         )?;
         let counted = |counts: Vec<(String, u64)>| -> String {
             let counts: Vec<String> =
-                counts.into_iter().map(|(what, count)| format!("{what} {count}")).collect();
+                counts.into_iter().map(|(name, count)| format!("{name} {count}")).collect();
             counts.join(", ")
         };
         let faults = self.faults.iter().map(|(fault, count)| (format!("{fault:?}"), *count)).collect();

@@ -1,6 +1,6 @@
-//! Chance by a seed: splitmix64, so that a run can be had again on any machine.
+//! Random numbers from a seed: splitmix64, so that a run can be repeated on any machine.
 
-/// A stream of numbers.
+/// A splitmix64 generator.
 pub(crate) struct Rng(u64);
 
 impl Rng {
@@ -16,21 +16,21 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below this one. That some are likelier by a hair does not matter here.
+    /// Returns a number below `count`. The modulo bias is negligible here.
     pub(crate) const fn below(&mut self, count: u64) -> u64 {
         self.next() % count
     }
 
-    pub(crate) const fn between(&mut self, least: u64, most: u64) -> u64 {
-        least + self.below(most - least + 1)
+    pub(crate) const fn between(&mut self, min: u64, max: u64) -> u64 {
+        min + self.below(max - min + 1)
     }
 
-    /// True so many times in a thousand.
+    /// Returns true with probability `per_mille` / 1000.
     pub(crate) const fn chance(&mut self, per_mille: u64) -> bool {
         self.below(1000) < per_mille
     }
 
-    /// True with probability `times` / `among`.
+    /// Returns true with probability `times` / `among`.
     pub(crate) const fn chance_in(&mut self, times: u64, among: u64) -> bool {
         self.below(among) < times
     }

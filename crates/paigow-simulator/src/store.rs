@@ -1,4 +1,4 @@
-//! The store as processes use it: the store in memory behind injected faults.
+//! The store that processes use: the server's in-memory store with injected faults.
 
 use crate::report::InjectedFault;
 use crate::shared::SimulationState;
@@ -23,11 +23,11 @@ fn failed() -> StoreError {
 }
 
 impl FaultyStore {
-    /// Waits for the latency of the store.
-    async fn wait(&self) {
+    /// Sleeps for a random latency.
+    async fn simulate_latency(&self) {
         let slow = self.shared.fault(InjectedFault::SlowStore, 40);
-        let time = self.shared.rng().below(if slow { 1_000 } else { 3 });
-        self.shared.sleep(time).await;
+        let delay = self.shared.rng().below(if slow { 1_000 } else { 3 });
+        self.shared.sleep(delay).await;
     }
 
     /// Reads at some time between the request and the response.
@@ -35,13 +35,13 @@ impl FaultyStore {
         &self,
         read: impl AsyncFnOnce(Memory) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.wait().await;
+        self.simulate_latency().await;
         if self.shared.is_store_down() || self.shared.fault(InjectedFault::ReadFailed, 25) {
             return Err(failed());
         }
         let memory = self.shared.history().memory.clone();
         let found = read(memory).await;
-        self.wait().await;
+        self.simulate_latency().await;
         found
     }
 }
@@ -52,8 +52,8 @@ struct CommitFault {
     after: u64,
     fails: bool,
     reported_failed: bool,
-    /// Whether the batch is lost if its process has died by then.
-    lost_if_alone: bool,
+    /// Whether the batch is lost if its process has crashed before the commit.
+    lost_if_crashed: bool,
 }
 
 impl CommitFault {
@@ -67,12 +67,12 @@ impl CommitFault {
             after: slow(shared),
             fails: shared.fault(InjectedFault::CommitFailed, 30),
             reported_failed: shared.fault(InjectedFault::CommitReportedFailed, 30),
-            lost_if_alone: shared.rng().chance(500),
+            lost_if_crashed: shared.rng().chance(500),
         }
     }
 }
 
-/// Commits a batch, even if its process has died.
+/// Commits a batch, even if its process has crashed.
 async fn write(
     shared: Arc<SimulationState>,
     batch: Batch,
@@ -80,14 +80,14 @@ async fn write(
     answer: oneshot::Sender<Result<AppendOutcome, StoreError>>,
 ) {
     shared.sleep(fault.before).await;
-    if fault.fails || shared.is_store_down() || (answer.is_closed() && fault.lost_if_alone) {
+    if fault.fails || shared.is_store_down() || (answer.is_closed() && fault.lost_if_crashed) {
         let _ = answer.send(Err(failed()));
         return;
     }
-    let outcome = shared.history().take(&batch, &mut shared.postings());
-    shared.report().outcome(&outcome);
+    let outcome = shared.history().append(&batch, &mut shared.parsed_rules());
+    shared.report().add_outcome(&outcome);
     shared.sleep(fault.after).await;
-    // The process may have died.
+    // The process may have crashed.
     let _ = answer.send(if fault.reported_failed { Err(failed()) } else { Ok(outcome) });
 }
 
@@ -97,15 +97,15 @@ impl Store for FaultyStore {
         let fault = CommitFault::of(&self.shared);
         tokio::spawn(write(self.shared.clone(), batch, fault, answer));
         if self.shared.fault(InjectedFault::CrashAtCommit, 8) {
-            let time = self.shared.rng().below(8);
-            self.shared.sleep(time).await;
+            let delay = self.shared.rng().below(8);
+            self.shared.sleep(delay).await;
             self.shared.crash(self.process);
         }
         answered.await.unwrap_or_else(|_| Err(failed()))
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
-        self.read(async |store| store.kept(by, id).await).await
+    async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
+        self.read(async |store| store.stored_command(by, id).await).await
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
@@ -124,8 +124,8 @@ impl Store for FaultyStore {
         self.read(async |store| Store::balances(&store, accounts).await).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
-        self.read(async |store| store.misstated(accounts).await).await
+    async fn mismatched_balances(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
+        self.read(async |store| store.mismatched_balances(accounts).await).await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {

@@ -1,4 +1,4 @@
-//! The tables of a world: every book, with changed values that reach code which no book alone reaches.
+//! The tables of a run: every book, with overrides that reach code which no unchanged book reaches.
 
 use crate::rng::Rng;
 use paigow::TableRules;
@@ -8,22 +8,27 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Cache of parsed rules: parsing a book takes longer than a round.
-pub(crate) type Postings = BTreeMap<(String, BTreeMap<String, String>), Option<Arc<TableRules>>>;
+pub(crate) type ParsedRules = BTreeMap<(String, BTreeMap<String, String>), Option<Arc<TableRules>>>;
 
 pub(crate) const CURRENCIES: [&str; 3] = ["PRACTICE", "USD", "CAD"];
 
 pub(crate) fn named<T: std::str::FromStr>(text: &str) -> T {
-    text.parse().unwrap_or_else(|_| panic!("{text} is no name"))
+    text.parse().unwrap_or_else(|_| panic!("{text} is not a valid name"))
 }
 
-/// The rules of a table.
-pub(crate) fn posting_of(postings: &mut Postings, config: &Config) -> Option<Arc<TableRules>> {
+/// Returns the rules of a table, or `None` if its overrides do not fit the book.
+pub(crate) fn rules_of(parsed_rules: &mut ParsedRules, config: &Config) -> Option<Arc<TableRules>> {
     let key = (config.book.clone(), config.changes.clone());
-    postings.entry(key).or_insert_with(|| config.table_rules(&BuiltIn).ok()).clone()
+    parsed_rules.entry(key).or_insert_with(|| config.table_rules(&BuiltIn).ok()).clone()
 }
 
-/// A table to open.
-pub(crate) fn config(rng: &mut Rng, number: u64, book: Option<&str>, postings: &mut Postings) -> Config {
+/// Returns a random configuration of a table.
+pub(crate) fn config(
+    rng: &mut Rng,
+    number: u64,
+    book: Option<&str>,
+    parsed_rules: &mut ParsedRules,
+) -> Config {
     let books: Vec<&str> = book.map_or_else(|| BuiltIn::book_names().collect(), |book| vec![book]);
     let book = (*rng.pick(&books)).to_owned();
     let changes = rng.pick(&CHANGES).iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
@@ -43,14 +48,14 @@ pub(crate) fn config(rng: &mut Rng, number: u64, book: Option<&str>, postings: &
         dealer_wager_cents: *rng.pick(&[0, 500, 2_500]),
         bots: 0,
     };
-    if posting_of(postings, &config).is_none() {
-        // Not every change fits every book.
+    if rules_of(parsed_rules, &config).is_none() {
+        // Not every override fits every book.
         config.changes.clear();
     }
     config
 }
 
-/// Changed values: fees, limits, banking, piles, several hands for a player.
+/// Overrides: fees, limits, banking, piles, several hands per player.
 const CHANGES: [&[(&str, &str)]; 13] = [
     &[],
     &[
@@ -104,9 +109,9 @@ const CHANGES: [&[(&str, &str)]; 13] = [
 mod tests {
     use super::*;
 
-    /// A change that fits no book would be dropped silently.
+    /// An override that fits no book would be dropped silently.
     #[test]
-    fn every_change_fits_some_book() {
+    fn every_override_fits_three_books() {
         for changes in CHANGES {
             let fits = BuiltIn::book_names().filter(|book| {
                 let changes: Vec<(String, String)> =

@@ -1,4 +1,5 @@
-//! Viewers: they subscribe at any process, lose their connection, resume, and must see the stored table and no hidden card.
+//! Viewers: each subscribes at a random process, loses its connection, resumes, and must see the stored table and no
+//! hidden card.
 
 use crate::history::TableState;
 use crate::report::InjectedFault;
@@ -17,15 +18,16 @@ use std::time::Duration;
 pub(crate) struct SimulatedViewer {
     table: TableId,
     viewer: Viewer,
-    /// Unique: it orders viewers that act at the same time.
+    /// Unique number, which orders viewers that act at the same time.
     number: u64,
     sees: Mutex<Option<(ResumePoint, View)>>,
 }
 
 /// Connection time of a viewer whose connection does not break.
-const PATIENCE_MS: u64 = 600_000;
-/// Views compared with the table's own, per mille: making a view takes longer than applying an event.
-const COMPARED: u64 = 100;
+const CONNECTION_MS: u64 = 600_000;
+/// Share of events after which the view is compared with the table's: making a view takes longer than applying an
+/// event.
+const COMPARED_PER_MILLE: u64 = 100;
 
 impl SimulatedViewer {
     pub(crate) fn new(table: TableId, viewer: Viewer, number: u64) -> SimulatedViewer {
@@ -36,9 +38,10 @@ impl SimulatedViewer {
         self.sees.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Watches until the world ends.
-    pub(crate) async fn live(self: Arc<Self>, shared: Arc<SimulationState>) {
-        // Own generator, seeded by its number, so that wake-up order does not change the world's stream.
+    /// Watches until the run ends.
+    pub(crate) async fn run(self: Arc<Self>, shared: Arc<SimulationState>) {
+        // Own generator, seeded by the viewer's number, so that the wake-up order does not change the run's random
+        // stream.
         let mut rng = Rng::new(self.number);
         loop {
             shared.sleep(100 + self.number).await;
@@ -60,12 +63,12 @@ impl SimulatedViewer {
                 }
             };
             let lost = shared.is_possible(InjectedFault::ViewerLost);
-            let patience = if lost { 500 + 1_000 * self.number } else { PATIENCE_MS };
+            let connection_ms = if lost { 500 + 1_000 * self.number } else { CONNECTION_MS };
             tokio::select! {
                 biased;
-                () = running.dead.cancelled() => {}
+                () = running.crashed.cancelled() => {}
                 () = connected => {}
-                () = tokio::time::sleep(Duration::from_millis(patience)) => shared.report().fault(InjectedFault::ViewerLost),
+                () = tokio::time::sleep(Duration::from_millis(connection_ms)) => shared.report().add_fault(InjectedFault::ViewerLost),
             }
         }
     }
@@ -81,7 +84,7 @@ impl SimulatedViewer {
         for ViewerMessage { at, update, text } in messages {
             shared.report().messages += 1;
             let state = shared.history().state(&self.table, &at);
-            self.must_not_show(&state, &at, &text);
+            self.check_hidden_cards(&state, &at, &text);
             let mut sees = self.sees();
             let compared = match update {
                 Update::Snapshot(view) => {
@@ -101,7 +104,7 @@ impl SimulatedViewer {
                     );
                     view.apply(&event);
                     *seen = at.clone();
-                    rng.chance(COMPARED)
+                    rng.chance(COMPARED_PER_MILLE)
                 }
             };
             if compared && let Some((_, view)) = sees.as_ref() {
@@ -116,8 +119,8 @@ impl SimulatedViewer {
         }
     }
 
-    /// Asserts that a message has no card hidden from the viewer.
-    fn must_not_show(&self, state: &TableState, at: &ResumePoint, text: &str) {
+    /// Asserts that a message contains no card that is hidden from the viewer.
+    fn check_hidden_cards(&self, state: &TableState, at: &ResumePoint, text: &str) {
         if !state.hidden {
             return;
         }
@@ -135,7 +138,7 @@ impl SimulatedViewer {
     }
 
     /// Asserts that the viewer sees the current table.
-    pub(crate) fn look(&self, shared: &SimulationState) {
+    pub(crate) fn check_view(&self, shared: &SimulationState) {
         let history = shared.history();
         let (table, tip) = (history.table(&self.table), history.tip(&self.table));
         let sees = self.sees();
@@ -158,7 +161,7 @@ impl SimulatedViewer {
     }
 }
 
-/// The text of every card.
+/// Text of every card.
 static DECK: LazyLock<BTreeSet<String>> =
     LazyLock::new(|| Card::deck().map(|card| card.to_string()).collect());
 
@@ -173,7 +176,7 @@ fn cards_in(value: &Value, cards: &mut BTreeSet<String>) {
         }
         Value::Array(values) => values.iter().for_each(|value| cards_in(value, cards)),
         Value::Object(fields) => {
-            // The rules of a table name no card that was dealt, and bytes that seats add may look like one.
+            // The rules of a table name no dealt card, and the bytes of a seat may look like a card.
             let fields = fields.iter().filter(|(name, _)| !["facts", "bytes"].contains(&name.as_str()));
             fields.for_each(|(_, value)| cards_in(value, cards));
         }

@@ -1,4 +1,4 @@
-//! What can be asked of a table.
+//! Commands: the requests that a table decides on.
 
 use crate::{Commitment, PlayerId, SeatBytes, VoidReason};
 use serde::{Deserialize, Serialize};
@@ -7,15 +7,15 @@ use std::fmt;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Who asks.
+/// Originator of a command.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Actor {
     /// A player.
     Player(PlayerId),
-    /// Somebody of the house, by name.
+    /// An operator of the house, by name.
     Operator(PlayerId),
-    /// The clock.
+    /// The clock, which fires deadlines.
     Clock,
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for Actor {
     }
 }
 
-/// A color.
+/// Color of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // the names say it
@@ -38,134 +38,136 @@ pub enum ColorName {
     Black,
 }
 
-/// A wager as it is asked for.
+/// A wager that a player requests.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stake {
-    /// On what, by its name; `pai-gow` is the base game.
+    /// Name of the wager. `pai-gow` is the base game.
     pub wager: String,
-    /// How much.
+    /// Amount in cents.
     pub cents: u64,
-    /// On which color.
+    /// Chosen color, for a wager on a color.
     #[serde(default)]
     pub color: Option<ColorName>,
 }
 
-/// What is to be done.
+/// A command to a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(from = "WrittenCommand", into = "WrittenCommand")]
 pub enum Command {
-    /// Sit down.
+    /// Take a seat.
     Sit {
-        /// Where.
+        /// Number of the seat, from 1.
         seat: u8,
     },
-    /// Get up, at once or when the round is over.
+    /// Leave the seat: at once, or after the round if the seat has money at stake.
     Stand,
-    /// Let rounds pass.
+    /// Sit out: keep the seat without playing.
     SitOut,
-    /// Play again.
+    /// Return from sitting out.
     Return,
-    /// Place a wager, or change it.
+    /// Place a wager, or replace it.
     Wager {
-        /// On what, by its name; `pai-gow` is the base game.
+        /// Name of the wager. `pai-gow` is the base game.
         wager: String,
-        /// How much.
+        /// Amount in cents.
         cents: u64,
-        /// On which color.
+        /// Chosen color, for a wager on a color.
         color: Option<ColorName>,
     },
-    /// Have these wagers and no others, all of them or none.
+    /// Replace all wagers of the seat. The table accepts all of them or none.
     Wagers {
-        /// Each at most once. Those that lie as they are asked for stay; none takes back all.
+        /// Each wager at most once. Wagers already placed with the same amount and color stay. An empty list takes back
+        /// all wagers.
         wagers: Vec<Stake>,
-        /// Whether they are made, as by `Ready`.
+        /// Whether the seat is ready afterwards, as with [`Command::Ready`].
         ready: bool,
-        /// A commitment to the seat's bytes, as by `Commit`.
+        /// Commitment to the bytes that the seat adds to the deal, as with [`Command::Commit`].
         commitment: Option<Commitment>,
     },
-    /// Take a wager back.
+    /// Take back a wager.
     Clear {
-        /// Which; all of them where left out.
+        /// Name of the wager. If it is omitted or `pai-gow`, all wagers of the seat are taken back.
         wager: Option<String>,
     },
-    /// Add bytes to the deal of a round of version 1.
+    /// Add bytes to the deal, in a round of protocol version 1.
     AddBytes {
-        /// At most 32.
+        /// At most 32 bytes.
         bytes: SeatBytes,
     },
-    /// Commit to the bytes that the seat adds to the deal.
+    /// Commit to the bytes that the seat adds to the deal, once a round.
     Commit {
-        /// The digest of the bytes.
+        /// Digest of the bytes.
         commitment: Commitment,
     },
-    /// Reveal the bytes that the seat has committed to.
+    /// Reveal the bytes that the seat has committed to, once wagers are closed.
     Reveal {
-        /// All 32.
+        /// All 32 bytes.
         bytes: SeatBytes,
     },
-    /// Take the bank, or cover more or less with it.
+    /// Take the bank, or change the amount that it covers.
     TakeBank {
-        /// How much is covered.
+        /// Amount covered, in cents.
         cents: u64,
     },
-    /// Pass the bank on.
+    /// Pass the offered bank on to the next seat.
     PassBank,
-    /// Give the bank back before hands are dealt.
+    /// Give the bank back while wagers are open.
     GiveBankBack,
-    /// Pick the pile that goes to the first seat, as the one who banks.
+    /// Pick the pile that goes to the first seat. Only the banker may.
     PickPile {
-        /// Which, from 1.
+        /// Number of the pile, from 1.
         pile: u8,
     },
-    /// Wagers are made.
+    /// Declare the wagers of the seat complete. Wagers close early once all seats are ready.
     Ready,
-    /// Set the hand.
+    /// Set the hand by choosing the low hand.
     Set {
         /// The two cards of the low hand.
         front: String,
     },
-    /// Set the hand, the low hand by positions in the packet: the form in which commands are stored while hands are hidden.
+    /// Set the hand by positions in the packet. Commands are stored in this form while hands are hidden.
     SetPositions {
-        /// Two positions from 1 to 7, in the order of the shuffle.
+        /// Positions of the low hand's cards, from 1 to 7, in the order of the shuffle.
         positions: [u8; 2],
     },
-    /// Have the hand set the house way.
+    /// Have the hand set by the house way.
     HouseWay,
-    /// What a player does at one of several seats: any command above but `Sit`. It is written as that command with a `seat`.
+    /// A command at one of the player's seats: any of the above except `Sit`. In JSON it is that command with a `seat`.
     At {
-        /// Which.
+        /// The seat.
         seat: u8,
-        /// What.
+        /// The command.
         command: Box<Command>,
     },
-    /// Fires expired deadlines.
+    /// Fire expired deadlines.
     Tick,
-    /// No new rounds.
+    /// Open no new rounds until `resume`.
     Pause,
-    /// Rounds again.
+    /// Open rounds again.
     Resume,
-    /// No more rounds after this one.
+    /// Close the table after the current round.
     Close,
-    /// A seat is given up, as if its player got up.
+    /// Free a seat, as if its player sent `stand`.
     Vacate {
-        /// Which.
+        /// Number of the seat.
         seat: u8,
     },
-    /// The round is void: everything goes back. A settled round can be voided until the next one opens.
+    /// Void the round and return all money. A settled round can be voided until the next round opens.
     Void {
-        /// Why: an object with a code, a code as text, or any other text, which is then that of `other`.
+        /// The reason: an object with a code, a code as a string, or any other string, which becomes the text of
+        /// `other`.
         reason: VoidReason,
     },
-    /// A notice to every viewer of the table.
+    /// Show a notice to every viewer of the table.
     Notice {
-        /// What.
+        /// Text of the notice.
         text: String,
     },
 }
 
 impl Command {
-    /// The seat it is for, where it says one, and what is to be done there.
+    /// Splits the command into the seat that it names, if any, and the command there.
     pub(crate) fn at_seat(&self) -> (Option<u8>, &Command) {
         match self {
             Command::At { seat, command } => (Some(*seat), command),
@@ -173,8 +175,8 @@ impl Command {
         }
     }
 
-    /// Whether it is the house's to give.
-    pub(crate) const fn is_operators(&self) -> bool {
+    /// Returns whether only an operator may give the command.
+    pub(crate) const fn is_operator_command(&self) -> bool {
         matches!(
             self,
             Command::Pause
@@ -187,169 +189,171 @@ impl Command {
     }
 }
 
-// A command as it is written. All of its kinds have fields, if only none: serde ignores unknown fields of a kind without. The document of
-// the API shows the line below.
-/// What is to be done. A player with one seat may leave out `seat`.
+// The serialised form of a command. Every variant has braces, even without fields: serde ignores unknown fields of unit
+// variants. The API document shows the doc comment below.
+/// A command to a table. A player with one seat may omit `seat`.
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(tag = "do", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = Command)]
 enum WrittenCommand {
-    /// Sit down.
+    /// Take a seat.
     Sit {
-        /// Where.
+        /// Number of the seat, from 1.
         seat: u8,
     },
-    /// Get up, at once or when the round is over.
+    /// Leave the seat: at once, or after the round if the seat has money at stake.
     Stand {
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Let rounds pass.
+    /// Sit out: keep the seat without playing.
     SitOut {
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Play again.
+    /// Return from sitting out.
     Return {
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Place a wager, or change it.
+    /// Place a wager, or replace it.
     Wager {
-        /// On what, by its name; `pai-gow` is the base game.
+        /// Name of the wager. `pai-gow` is the base game.
         wager: String,
-        /// How much.
+        /// Amount in cents.
         cents: u64,
-        /// On which color.
+        /// Chosen color, for a wager on a color.
         #[serde(default)]
         color: Option<ColorName>,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Have these wagers and no others, all of them or none.
+    /// Replace all wagers of the seat. The table accepts all of them or none.
     Wagers {
-        /// Each at most once. Those that lie as they are asked for stay; none takes back all.
+        /// Each wager at most once. Wagers already placed with the same amount and color stay. An empty list takes back
+        /// all wagers.
         wagers: Vec<Stake>,
-        /// Whether they are made, as by `Ready`.
+        /// Whether the seat is ready afterwards, as with `ready`.
         #[serde(default)]
         ready: bool,
-        /// A commitment to the bytes that the seat adds to the deal, as by `commit`.
+        /// Commitment to the bytes that the seat adds to the deal, as with `commit`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         commitment: Option<Commitment>,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Take a wager back.
+    /// Take back a wager.
     Clear {
-        /// Which; all of them where left out.
+        /// Name of the wager. If it is omitted or `pai-gow`, all wagers of the seat are taken back.
         #[serde(default)]
         wager: Option<String>,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Add bytes to the deal of a round of version 1 of fair deals.
+    /// Add bytes to the deal, in a round of version 1 of the fair-deal protocol.
     AddBytes {
-        /// At most 32.
+        /// At most 32 bytes.
         bytes: SeatBytes,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     /// Commit to the bytes that the seat adds to the deal, once a round.
     Commit {
-        /// The digest of the bytes.
+        /// Digest of the bytes.
         commitment: Commitment,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
     /// Reveal the bytes that the seat has committed to, once wagers are closed.
     Reveal {
-        /// All 32.
+        /// All 32 bytes.
         bytes: SeatBytes,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Take the bank, or cover more or less with it.
+    /// Take the bank, or change the amount that it covers.
     TakeBank {
-        /// How much is covered.
+        /// Amount covered, in cents.
         cents: u64,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Pass the bank on.
+    /// Pass the offered bank on to the next seat.
     PassBank {
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Give the bank back before hands are dealt.
+    /// Give the bank back while wagers are open.
     GiveBankBack {
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Pick the pile that goes to the first seat, as the one who banks.
+    /// Pick the pile that goes to the first seat. Only the banker may.
     PickPile {
-        /// Which, from 1.
+        /// Number of the pile, from 1.
         pile: u8,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Wagers are made.
+    /// Declare the wagers of the seat complete. Wagers close early once all seats are ready.
     Ready {
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Set the hand.
+    /// Set the hand by choosing the low hand.
     Set {
         /// The two cards of the low hand.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         front: String,
-        /// In place of the cards: their positions in the packet, from 1, in the order of the shuffle. Commands are stored in this form.
+        /// Positions of the two cards in the packet, from 1, in the order of the shuffle. An alternative to `front`,
+        /// and the form in which commands are stored.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         positions: Option<[u8; 2]>,
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Have the hand set the house way.
+    /// Have the hand set by the house way.
     HouseWay {
-        /// Which of the player's seats.
+        /// One of the player's seats. Optional if the player has only one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
-    /// Fires expired deadlines.
+    /// Fire expired deadlines.
     Tick {},
-    /// No new rounds.
+    /// Open no new rounds until `resume`.
     Pause {},
-    /// Rounds again.
+    /// Open rounds again.
     Resume {},
-    /// No more rounds after this one.
+    /// Close the table after the current round.
     Close {},
-    /// A seat is given up, as if its player got up.
+    /// Free a seat, as if its player sent `stand`.
     Vacate {
-        /// Which.
+        /// Number of the seat.
         seat: u8,
     },
-    /// Voids the round, or the settled one until the next opens: everything is returned.
+    /// Void the round and return all money. A settled round can be voided until the next round opens.
     Void {
-        /// Why.
+        /// The reason.
         reason: VoidReason,
     },
-    /// A notice to every viewer of the table.
+    /// Show a notice to every viewer of the table.
     Notice {
-        /// What.
+        /// Text of the notice.
         text: String,
     },
 }
@@ -403,7 +407,7 @@ impl From<Command> for WrittenCommand {
             command => (None, command),
         };
         match command {
-            // One seat is enough: the one that is said last.
+            // Only the innermost seat is kept.
             Command::At { .. } => WrittenCommand::from(command),
             Command::Sit { seat } => WrittenCommand::Sit { seat },
             Command::Stand => WrittenCommand::Stand { seat },
@@ -438,7 +442,7 @@ impl From<Command> for WrittenCommand {
     }
 }
 
-/// The schema of a command is that of its written form.
+/// The schema of a command is the schema of its serialised form.
 impl PartialSchema for Command {
     fn schema() -> RefOr<Schema> {
         WrittenCommand::schema()

@@ -1,4 +1,4 @@
-//! What a table is opened with.
+//! Configuration of a table.
 
 use crate::refusal::dollars;
 use crate::{Currency, TableId};
@@ -9,50 +9,50 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What a table is opened with. It does not change.
+/// Configuration that a table is opened with. It never changes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Config {
-    /// The table's name.
+    /// Id of the table.
     pub table: TableId,
-    /// The rule book, by its name or path.
+    /// Name or path of the rule book.
     pub book: String,
-    /// The posted paytable of each side wager; the book's own choice where left out.
+    /// Posted paytable of each side wager. Default: the book's choice.
     #[serde(default)]
     pub paytables: BTreeMap<String, String>,
-    /// Values of the book that are otherwise at this table, such as limits, by their paths in the file.
+    /// Overrides of the book's values, such as limits, by their paths in the book's file.
     #[serde(default)]
     pub changes: BTreeMap<String, String>,
-    /// What is played for.
+    /// Currency of the table.
     pub currency: Currency,
-    /// How long each part of a round may take.
+    /// Time limits of the phases of a round.
     #[serde(default)]
     pub clocks: Clocks,
-    /// What the house wagers against a seat that banks, where its hand plays too.
+    /// Wager of the house's dealer against a banking seat, in cents, for books in which the dealer's hand then plays.
     #[serde(default)]
     pub dealer_wager_cents: u64,
-    /// How many seats bots may take.
-    #[serde(default, skip_serializing_if = "is_none")]
+    /// Number of seats that bots may take.
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub bots: u8,
 }
 
-/// Tables without bots are written as they were before there were any.
+/// Omits `bots` if it is 0, as releases without bots did.
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-const fn is_none(bots: &u8) -> bool {
+const fn is_zero(bots: &u8) -> bool {
     *bots == 0
 }
 
-/// How long each part of a round may take, in milliseconds.
+/// Time limits of the phases of a round, in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Clocks {
-    /// To take the bank or pass it on.
+    /// Time to take the bank or pass it on.
     pub bank: u64,
-    /// To place wagers.
+    /// Time to place wagers.
     pub wagers: u64,
-    /// To set hands.
+    /// Time to set hands.
     pub settings: u64,
-    /// To look at what came of it.
+    /// Pause between the end of a round and the next round.
     pub between: u64,
 }
 
@@ -62,16 +62,16 @@ impl Default for Clocks {
     }
 }
 
-/// Why a table cannot be opened.
+/// Reason that a table cannot be opened.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ConfigFault {
-    /// The book is not there, or not right.
+    /// The book does not exist or is invalid.
     #[error("{0}")]
     Book(String),
-    /// Values are changed that the document fixes, or beyond what it leaves open.
+    /// Overrides of values that the document fixes, or outside the range that it allows.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Fixed(Vec<Departure>),
-    /// The house would pay for a bank that cannot.
+    /// The book has the house pay for a bank that runs out of money.
     #[error(
         "banking.pays_from = guaranteed is for tables of earlier releases: the house never pays for a bank"
     )]
@@ -79,52 +79,52 @@ pub enum ConfigFault {
     /// The paytables cannot be posted.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     TableRules(Vec<Refusal>),
-    /// More is changed than anybody would look through.
-    #[error("a table may change at most {most} values of its book, in {bytes} bytes altogether")]
+    /// Too many overrides, or too long ones.
+    #[error("too many changes: a table may change at most {max} values of its book, {bytes} bytes in all")]
     Changes {
-        /// How many values.
-        most: usize,
-        /// How long they may be with their names.
+        /// Maximum number of values.
+        max: usize,
+        /// Maximum length of all paths and values together.
         bytes: usize,
     },
     /// A clock is out of range.
-    #[error("clocks run from {least} to {most} milliseconds")]
+    #[error("each clock must be from {min} to {max} milliseconds")]
     Clocks {
-        /// The least.
-        least: u64,
-        /// The most.
-        most: u64,
+        /// Minimum, in milliseconds.
+        min: u64,
+        /// Maximum, in milliseconds.
+        max: u64,
     },
-    /// The side wagers are chosen in two ways.
+    /// The request chooses side wagers both by `offer` and by overrides.
     #[error("the side wagers are given by `offer`: leave {} out of the changes", .0.join(", "))]
     OfferedTwice(Vec<String>),
-    /// The dealer never plays against a seat.
+    /// A dealer's wager was given, but the dealer never plays against a banking seat.
     #[error("by this book the dealer never plays against a banking player: there is no dealer's wager")]
     NoDealerWager,
-    /// No seat could ever bank.
+    /// The dealer's wager is outside the table's limits, so no seat could ever bank.
     #[error(
         "the dealer's wager of {} against a player who is the banker is not from {} to {}",
-        dollars(.cents), dollars(.least), dollars(.most)
+        dollars(.cents), dollars(.min), dollars(.max)
     )]
     DealerWager {
-        /// It.
+        /// The dealer's wager.
         cents: u64,
-        /// The least the book allows.
-        least: u64,
-        /// The most.
-        most: u64,
+        /// Table minimum.
+        min: u64,
+        /// Table maximum.
+        max: u64,
     },
 }
 
-/// Everybody who looks at a table is told what is changed there.
-const CHANGES_MOST: usize = 64;
-const CHANGES_BYTES: usize = 8_192;
-/// No clock runs shorter, or longer.
-const CLOCK_LEAST: u64 = 1;
-const CLOCK_MOST: u64 = 3_600_000;
+/// Limits of the overrides. Every view of the table lists them.
+const OVERRIDES_MAX: usize = 64;
+const OVERRIDES_BYTES_MAX: usize = 8_192;
+/// Limits of each clock, in milliseconds.
+const CLOCK_MS_MIN: u64 = 1;
+const CLOCK_MS_MAX: u64 = 3_600_000;
 
 impl ConfigFault {
-    /// The code of a refusal.
+    /// Code of the refusal that reports the fault.
     pub fn code(&self) -> &'static str {
         match self {
             ConfigFault::Fixed(_) => "fixed_by_document",
@@ -134,56 +134,59 @@ impl ConfigFault {
 }
 
 impl Config {
-    /// The rules of a new table: those of its book, with changes only where the document leaves a value open.
+    /// Returns the rules of a new table, which may override only values that the document leaves open.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// The table cannot be opened.
     pub fn new_table_rules(&self, book_source: &dyn BookSource) -> Result<Arc<TableRules>, ConfigFault> {
         self.check_changes(book_source)?;
         let table_rules = self.table_rules(book_source)?;
         if table_rules.book().guarantees_banks() { Err(ConfigFault::Guaranteed) } else { Ok(table_rules) }
     }
 
-    /// Whether the document leaves open what is changed, and bars no paytable that is posted.
+    /// Checks that the document leaves the overridden values open and bars none of the posted paytables.
     ///
     /// # Errors
-    /// Everything that it does not.
+    /// Lists every departure from the document.
     pub(crate) fn check_changes(&self, book_source: &dyn BookSource) -> Result<(), ConfigFault> {
-        let mut changes = self.pairs()?;
-        // To post a paytable is to say that it is available.
+        let mut changes = self.overrides()?;
+        // Posting a barred paytable amounts to overriding its `available`.
         if let Ok(book) = self.rulebook(book_source) {
-            let barred = self.paytables.iter().filter(|(wager, table)| book.bars(wager, table));
+            let barred = self.paytables.iter().filter(|(wager, table)| book.forbids_paytable(wager, table));
             let path = |wager, table| format!("wagers.{wager}.paytables.{table}.available");
             changes.extend(barred.map(|(wager, table)| (path(wager, table), "true".to_owned())));
         }
-        // A book that cannot be read is named when it is.
+        // `rulebook` reports a book that cannot be loaded.
         let departures = Rulebook::departures_of(&self.book, &changes, book_source).unwrap_or_default();
         if departures.is_empty() { Ok(()) } else { Err(ConfigFault::Fixed(departures)) }
     }
 
-    /// The changes as the library takes them, if they are not too many.
-    fn pairs(&self) -> Result<Vec<(String, String)>, ConfigFault> {
+    /// Returns the overrides as pairs of path and value, unless there are too many.
+    fn overrides(&self) -> Result<Vec<(String, String)>, ConfigFault> {
         let bytes: usize = self.changes.iter().map(|(key, value)| key.len() + value.len()).sum();
-        if self.changes.len() > CHANGES_MOST || bytes > CHANGES_BYTES {
-            return Err(ConfigFault::Changes { most: CHANGES_MOST, bytes: CHANGES_BYTES });
+        if self.changes.len() > OVERRIDES_MAX || bytes > OVERRIDES_BYTES_MAX {
+            return Err(ConfigFault::Changes { max: OVERRIDES_MAX, bytes: OVERRIDES_BYTES_MAX });
         }
         Ok(self.changes.iter().map(|(key, value)| (key.clone(), value.clone())).collect())
     }
 
-    /// The rules the table plays by.
+    /// Returns the rules of the table.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// The table cannot be opened.
     pub fn table_rules(&self, book_source: &dyn BookSource) -> Result<Arc<TableRules>, ConfigFault> {
         let Clocks { bank, wagers, settings, between } = self.clocks;
-        if ![bank, wagers, settings, between].iter().all(|clock| (CLOCK_LEAST..=CLOCK_MOST).contains(clock)) {
-            return Err(ConfigFault::Clocks { least: CLOCK_LEAST, most: CLOCK_MOST });
+        if ![bank, wagers, settings, between]
+            .iter()
+            .all(|clock| (CLOCK_MS_MIN..=CLOCK_MS_MAX).contains(clock))
+        {
+            return Err(ConfigFault::Clocks { min: CLOCK_MS_MIN, max: CLOCK_MS_MAX });
         }
         let book = self.rulebook(book_source)?;
         let (limits, cents) = (&book.base_game.limits, self.dealer_wager_cents);
-        let (least, most) = (limits.min.cents(), limits.max.cents());
-        if cents > 0 && book.banking.plays_dealer && !(least..=most).contains(&cents) {
-            return Err(ConfigFault::DealerWager { cents, least, most });
+        let (min, max) = (limits.min.cents(), limits.max.cents());
+        if cents > 0 && book.banking.plays_dealer && !(min..=max).contains(&cents) {
+            return Err(ConfigFault::DealerWager { cents, min, max });
         }
         let paytables: Vec<(String, String)> =
             self.paytables.iter().map(|(wager, table)| (wager.clone(), table.clone())).collect();
@@ -191,9 +194,9 @@ impl Config {
         Ok(Arc::new(table_rules))
     }
 
-    /// The rule book with this table's changes.
+    /// Loads the rule book with the overrides of this table.
     pub(crate) fn rulebook(&self, book_source: &dyn BookSource) -> Result<Rulebook, ConfigFault> {
-        Rulebook::load(&self.book, &self.pairs()?, book_source).map_err(|error| match error {
+        Rulebook::load(&self.book, &self.overrides()?, book_source).map_err(|error| match error {
             LoadError::Problems(problems) => {
                 let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
                 ConfigFault::Book(problems.join("; "))

@@ -1,5 +1,6 @@
-//! What a command makes happen, or why it is refused: the one place where a table's rules are. The rules of the game itself are
-//! asked of [`paigow::Round`].
+//! Decisions: the effects of a command, or the reason that it is refused.
+//!
+//! This module has all rules of a table. [`paigow::Round`] has the rules of the game.
 
 mod banking;
 mod clock;
@@ -19,72 +20,74 @@ use crate::{
 };
 use paigow::{Amount, parse_cards};
 
-/// What the world is like when a command is decided.
+/// External state that a decision depends on.
 #[derive(Clone, Copy)]
 pub struct DecisionContext<'a> {
-    /// The time.
+    /// Current time.
     pub now: Time,
-    /// 32 random bytes, for a round that may begin.
+    /// 32 random bytes, used if the command opens a round.
     pub entropy: [u8; 32],
-    /// What players have, and what a round has moved.
+    /// Balances of players, and the transfers of earlier rounds.
     pub funds: &'a dyn Funds,
 }
 
-/// What a command makes happen: all of it, or nothing.
+/// Effects of a command. They are committed together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Effects {
-    /// What happens at the table.
+    /// Events of the table.
     pub events: Vec<TableEvent>,
-    /// What happens to money.
+    /// Transfers of money.
     pub transfers: Vec<Transfer>,
 }
 
-/// How many events of its own choosing a player may leave between one round's beginning and the next. Nobody who plays comes near it; it keeps
-/// one client from growing a table's log without end.
+/// Maximum number of events that a player may cause between the opening of one round and the next. Ordinary play stays
+/// far below it. The limit keeps a single client from growing a table's log without bound.
 const CHANGES_MAX: u16 = 200;
-/// The most bytes of a word a player gives: a wager's name, two cards. What is longer is not repeated in an answer.
-pub(crate) const WORD_MAX: usize = 64;
-/// The most characters of a reason or a notice.
+/// Maximum length, in bytes, of a player's short inputs: the name of a wager, two cards. Responses do not repeat longer
+/// ones.
+pub(crate) const INPUT_BYTES_MAX: usize = 64;
+/// Maximum number of characters of a reason or a notice.
 pub(crate) const TEXT_MAX: usize = 500;
 
 impl Table {
-    /// What a command makes happen.
+    /// Decides on a command and returns its effects. The table does not change.
     ///
     /// # Errors
-    /// Why it is refused.
+    /// The command is refused.
     pub fn decide(
         &self,
         by: &Actor,
         command: &Command,
-        moment: &DecisionContext<'_>,
+        context: &DecisionContext<'_>,
     ) -> Result<Effects, TableRefusal> {
         if self.closed {
             return Err(TableRefusal::Closed);
         }
-        if self.rules_have_changed() && !self.may_end(by, command) {
+        if self.rules_have_changed() && !self.ends_table(by, command) {
             return Err(TableRefusal::RulesChanged);
         }
-        let mut deciding =
-            Decider { table: self.clone(), moment, effects: Effects::default(), rest_is_over: false };
+        let mut decider =
+            Decider { table: self.clone(), context, effects: Effects::default(), pause_is_over: false };
         match by {
-            // What is due is due whoever says so.
-            _ if *command == Command::Tick => deciding.tick(by)?,
-            Actor::Operator(_) if command.is_operators() => deciding.operate(by, command)?,
-            Actor::Player(_) if command.is_operators() => return Err(TableRefusal::OperatorsOnly),
+            // Any actor may fire an expired deadline.
+            _ if *command == Command::Tick => decider.tick(by)?,
+            Actor::Operator(_) if command.is_operator_command() => decider.operate(by, command)?,
+            Actor::Player(_) if command.is_operator_command() => return Err(TableRefusal::OperatorsOnly),
             Actor::Player(player) => {
-                deciding.play(player, command)?;
-                deciding.keep_within(player, command)?;
+                decider.play(player, command)?;
+                decider.check_change_limit(player, command)?;
             }
             Actor::Operator(_) | Actor::Clock => return Err(TableRefusal::PlayersOnly),
         }
-        deciding.go_on();
-        Ok(deciding.effects)
+        decider.advance();
+        Ok(decider.effects)
     }
 }
 
 impl Table {
-    /// Whether a command is one of those that bring a table to its end, which no rules are asked about.
-    fn may_end(&self, by: &Actor, command: &Command) -> bool {
+    /// Returns whether a command helps to close the table and needs no rules. Such commands are allowed after the rules
+    /// have changed.
+    fn ends_table(&self, by: &Actor, command: &Command) -> bool {
         match command {
             Command::Void { .. } | Command::Close => matches!(by, Actor::Operator(_)),
             Command::Tick => self.only_closes(),
@@ -93,26 +96,30 @@ impl Table {
     }
 }
 
-/// A command being decided: the table as it would be by now.
+/// A decision in progress: a copy of the table with the events decided so far applied.
 struct Decider<'a> {
     table: Table,
-    moment: &'a DecisionContext<'a>,
+    context: &'a DecisionContext<'a>,
     effects: Effects,
-    /// A tick ended the time between two rounds before its deadline, which was out of reach.
-    rest_is_over: bool,
+    /// A tick ended the pause between two rounds, possibly before a deadline that was out of reach.
+    pause_is_over: bool,
 }
 
 impl Decider<'_> {
-    /// Lets an event happen. One that does not fit is our own mistake.
+    /// Applies an event and adds it to the effects.
+    ///
+    /// # Panics
+    /// The event is invalid, which is a bug in this module.
     fn emit(&mut self, event: TableEvent) {
         if let Err(InvalidEvent(why)) = self.table.apply(&event) {
-            panic!("decided on what does not fit: {why}: {event:?}");
+            panic!("decided on an invalid event: {why}: {event:?}");
         }
         self.effects.events.push(event);
     }
 
+    /// Returns the deadline of a clock that starts now.
     fn until(&self, clock: u64) -> Time {
-        self.moment.now.plus(clock)
+        self.context.now.plus(clock)
     }
 
     fn account(&self, owner: Owner) -> Account {
@@ -132,7 +139,7 @@ impl Decider<'_> {
         self.effects.transfers.push(Transfer { id, kind, debit, credit, cents, purpose });
     }
 
-    /// Holds a player's money, and gives the hold's name.
+    /// Holds a player's money and returns the id of the hold.
     fn hold(&mut self, player: &PlayerId, cents: u64, purpose: Purpose) -> TransferId {
         let number = self.table.holds + 1;
         let id = transfer_id(&self.table, &format!("h{number}"));
@@ -141,7 +148,7 @@ impl Decider<'_> {
         id
     }
 
-    /// Gives a hold back whole.
+    /// Returns a whole hold to its player.
     fn void(&mut self, player: &PlayerId, hold: &TransferId, cents: u64, purpose: Purpose) {
         let id = transfer_id(&self.table, &format!("v{}", hold.as_str().rsplit('/').next().unwrap_or("")));
         let escrow = self.table.escrow();
@@ -155,7 +162,7 @@ impl Decider<'_> {
         );
     }
 
-    /// The seat a player means: the one that is named, or the only one.
+    /// Returns the named seat, or the player's only seat if none is named.
     fn seat_of(&self, player: &PlayerId, named: Option<u8>) -> Result<u8, TableRefusal> {
         let mut seats = self.table.seats_of(player);
         let player = || player.clone();
@@ -169,18 +176,19 @@ impl Decider<'_> {
     }
 
     fn player_at(&self, seat: u8) -> Option<PlayerId> {
-        self.table.seats.get(&seat).map(|sitting| sitting.player.clone())
+        self.table.seats.get(&seat).map(|state| state.player.clone())
     }
 
+    /// Returns the round in progress.
     fn round(&self) -> Result<&RoundState, TableRefusal> {
         self.table.round.as_ref().filter(|round| !round.over).ok_or(TableRefusal::NotNow)
     }
 
-    /// Whether a player has not changed too much, at all seats together. Getting up is always allowed.
-    fn keep_within(&self, player: &PlayerId, command: &Command) -> Result<(), TableRefusal> {
+    /// Refuses if a player has caused too many events, at all seats together. Leaving a seat is always allowed.
+    fn check_change_limit(&self, player: &PlayerId, command: &Command) -> Result<(), TableRefusal> {
         let (_, command) = command.at_seat();
         if *command != Command::Stand && self.table.changes_of(player) > CHANGES_MAX {
-            return Err(TableRefusal::TooManyChanges { most: CHANGES_MAX });
+            return Err(TableRefusal::TooManyChanges { max: CHANGES_MAX });
         }
         Ok(())
     }
@@ -190,19 +198,19 @@ impl Decider<'_> {
             return self.sit(player, *seat);
         }
         let (named, command) = command.at_seat();
-        let word = match command {
+        let input = match command {
             Command::Wager { wager, .. } | Command::Clear { wager: Some(wager) } => wager,
             Command::Set { front } => front,
             _ => "",
         };
-        if word.len() > WORD_MAX {
-            return Err(TableRefusal::BadText { most: WORD_MAX });
+        if input.len() > INPUT_BYTES_MAX {
+            return Err(TableRefusal::BadText { max: INPUT_BYTES_MAX });
         }
         let seat = self.seat_of(player, named)?;
         match command {
             Command::Stand => self.stand(seat, player),
             Command::SitOut => self.sit_out(seat, player),
-            Command::Return => self.come_back(seat),
+            Command::Return => self.return_to_play(seat),
             Command::Wager { wager, cents, color } => self.wager(seat, player, wager, *cents, *color),
             Command::Wagers { wagers, ready, commitment } => {
                 if let Some(commitment) = commitment {
@@ -235,22 +243,22 @@ impl Decider<'_> {
     }
 }
 
-/// The name of a transfer of the round that goes on.
+/// Returns the id of a transfer of the current round, with the given last part.
 pub(crate) fn transfer_id(table: &Table, rest: &str) -> TransferId {
     let text = format!("{}/{}/{rest}", table.id(), table.rounds);
-    // A table's name is at most 40 characters, a number at most 20.
-    text.parse().unwrap_or_else(|_| panic!("no name for a transfer: {text}"))
+    // A table's id has at most 40 characters, a number at most 20.
+    text.parse().unwrap_or_else(|_| panic!("invalid transfer id: {text}"))
 }
 
 fn check_amount(cents: u64) -> Result<(), TableRefusal> {
-    let most = Amount::MAX.cents();
-    if cents == 0 || cents > most { Err(TableRefusal::BadAmount { most }) } else { Ok(()) }
+    let max = Amount::MAX.cents();
+    if cents == 0 || cents > max { Err(TableRefusal::BadAmount { max }) } else { Ok(()) }
 }
 
 fn check_text(text: &str) -> Result<(), TableRefusal> {
     let count = text.chars().count();
     if count == 0 || count > TEXT_MAX || text.chars().any(char::is_control) {
-        return Err(TableRefusal::BadText { most: TEXT_MAX });
+        return Err(TableRefusal::BadText { max: TEXT_MAX });
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What does not change at a table, as people who play there need it.
+//! Constant properties of a table, for clients.
 
 use crate::table::BASE_GAME;
 use crate::{Clocks, Table};
@@ -7,103 +7,105 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// What does not change at a table.
+/// Constant properties of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct TableFacts {
-    /// How many seats there are.
+    /// Number of seats.
     pub seats: u8,
-    /// How many seats one player may have.
+    /// Maximum number of seats of one player.
     pub hands_per_player: u8,
     /// Whether the house's dealer has a hand of its own.
     pub dealer_hand: bool,
-    /// Whether the rules differ from those the table was opened with, or cannot be compared with them: then it takes no new commands.
+    /// Whether the rules differ from those that the table was opened with, or cannot be compared with them. The table
+    /// then takes no new commands.
     pub rules_changed: bool,
-    /// The digest of the rules it was opened with, in hexadecimal digits.
+    /// Digest of the rules that the table was opened with, in hexadecimal digits.
     pub rules: String,
-    /// Who gets which packet.
+    /// Order in which packets are dealt.
     pub dealing: DealingFacts,
-    /// Values of the book that are otherwise here, by their paths in its file.
+    /// Values of the book that the table overrides, by their paths in the book's file.
     pub changes: BTreeMap<String, String>,
-    /// How long each part of a round may take.
+    /// Time limits of the phases of a round.
     pub clocks: Clocks,
-    /// Who may bank, and how.
+    /// Rules of banking.
     pub banking: BankingFacts,
-    /// What can be wagered on, the base game first.
+    /// Wagers that the table offers, the base game first.
     pub wagers: Vec<WagerFacts>,
-    /// The words of the book for parts of the game.
+    /// Terms that the book uses.
     pub terms: TermFacts,
 }
 
-/// Who gets which packet of a shuffle, in the words of the rule book's file.
+/// Order in which packets are dealt, with the keywords of the rule book's file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct DealingFacts {
-    /// The direction of dealing: `clockwise` or `counter_clockwise`.
+    /// Direction of dealing: `clockwise` or `counter_clockwise`.
     pub order: String,
-    /// The places that are dealt a packet: `every` or `active`.
+    /// Spots that are dealt a packet: `every` spot, or `active` for those with a wager.
     pub spots: String,
-    /// The place that gets the first packet: `dice` or `banker`.
+    /// Spot that gets the first packet: the spot that the `dice` choose, or the `banker`.
     pub first: String,
-    /// The turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`.
+    /// Turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`.
     pub dealer_hand: String,
-    /// Whether the one who banks picks the packet that goes first.
+    /// Whether the banker picks the packet that goes first.
     pub action_pile: bool,
 }
 
-/// The words of a book for parts of the game.
+/// Terms that a book uses.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct TermFacts {
-    /// The one who banks: `banker` or `player/dealer`.
+    /// Term for the banker: `banker` or `player/dealer`.
     pub banker: String,
-    /// The color of a card: `color` or `colour`.
+    /// Spelling of the color of a card: `color` or `colour`.
     pub color: String,
 }
 
-/// Who may bank, and how.
+/// Rules of banking.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct BankingFacts {
     /// Whether seats may bank.
     pub seats: bool,
-    /// Whether every round begins with offering them the bank, because the dealer may not have it.
+    /// Whether every round begins by offering the bank to seats, because the dealer may not bank.
     pub offered: bool,
-    /// Whether a seat that banks must cover all wagers.
+    /// Whether a banking seat must cover all wagers.
     pub covers_all: bool,
-    /// For how many rounds running somebody may bank.
+    /// Maximum number of consecutive rounds that a player may bank. `null` if there is no limit.
     #[schema(required)]
     pub rounds_max: Option<u8>,
-    /// How many piles the seat that banks picks one of before hands are dealt; none where nobody picks.
+    /// Maximum number of piles that the banking seat picks one of before hands are dealt. 0 if the book has no action
+    /// pile.
     pub piles: u8,
-    /// What the house wagers against a seat that banks, where its hand plays too.
+    /// Wager of the house's dealer against a banking seat, in cents. 0 if the dealer's hand does not play then.
     pub dealer_wager_cents: u64,
 }
 
-/// Something that can be wagered on.
+/// A wager that the table offers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct WagerFacts {
-    /// Its name, as commands have it.
+    /// Name of the wager in commands.
     pub wager: String,
-    /// Its name for people.
+    /// Name of the wager to display.
     pub title: String,
-    /// The least that may be wagered.
+    /// Minimum wager.
     pub min_cents: u64,
-    /// The most.
+    /// Maximum wager.
     pub max_cents: u64,
-    /// The posted paytable; the base game has none.
+    /// Posted paytable. `null` for the base game.
     #[schema(required)]
     pub paytable: Option<String>,
-    /// Whether it is on a color.
+    /// Whether the wager is on a color.
     pub color: bool,
-    /// From how much on it has a share in others' luck.
+    /// Smallest wager that qualifies for the envy bonus. `null` if there is none.
     #[schema(required)]
     pub envy_from_cents: Option<u64>,
-    /// What marks a wager that has such a share: `Envy button` or `Envy lammer`.
+    /// Marker of a wager that qualifies: `Envy button` or `Envy lammer`.
     #[schema(required)]
     pub envy_button: Option<String>,
-    /// Whether a seat that banks may make this wager too.
+    /// Whether a banking seat may also place this wager.
     pub banker_wagers: bool,
 }
 
 impl Table {
-    /// What does not change at the table.
+    /// Returns the constant properties of the table.
     pub fn facts(&self) -> TableFacts {
         let book = self.table_rules.book();
         let limits = |limits: &Limits| (limits.min.cents(), limits.max.cents());
@@ -119,15 +121,15 @@ impl Table {
             envy_button: None,
             banker_wagers: false,
         };
-        let sides = (0..self.table_rules.side_wagers()).map(|place| {
-            let wager = self.table_rules.wager(place);
+        let sides = (0..self.table_rules.side_wagers()).map(|index| {
+            let wager = self.table_rules.wager(index);
             let (min_cents, max_cents) = limits(&wager.limits);
             WagerFacts {
                 wager: wager.name.clone(),
                 title: wager.title.clone(),
                 min_cents,
                 max_cents,
-                paytable: Some(self.table_rules.paytable(place).name.clone()),
+                paytable: Some(self.table_rules.paytable(index).name.clone()),
                 color: wager.looks_at == LooksAt::Color,
                 envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
                 envy_button: wager.envy.as_ref().map(|envy| envy.button.clone()),

@@ -1,11 +1,12 @@
-//! Deals that anyone can check afterwards. `docs/fairness.md` is the specification.
+//! The fair-deal protocol: deals that players can verify. `docs/fairness.md` is the specification.
 //!
-//! Version 2: the house commits to a secret and the seats commit to bytes before wagers close; the seats reveal their bytes, and secret
-//! and bytes together decide every card. After the round the house shows the secret, and anyone can derive the same deal from it.
-//! The secret of an open round is derived from a master key ([`MasterKeys`]) and stored nowhere.
+//! Version 2: before wagers close, the house commits to a secret and the seats commit to bytes. The seats then reveal
+//! their bytes. The secret and the bytes together determine every card. After the round the house reveals the secret,
+//! and every player can derive the deal from it. The secret of an open round is derived from a master key
+//! ([`MasterKeys`]) and stored nowhere.
 //!
-//! Version 1, of rounds that versions before 0.3.0 opened: the secret is stored with the round, and seats add bytes without a
-//! commitment. `golden/deals.golden` has deals of version 1.
+//! Version 1, used for rounds opened by releases before 0.3.0: the secret is stored with the round, and seats add bytes
+//! without a commitment. `golden/deals.golden` has deals of version 1.
 
 mod choice;
 pub(crate) mod hex;
@@ -28,44 +29,44 @@ use std::fmt;
 use utoipa::ToSchema;
 
 hex_bytes! {
-    /// The house's part of a deal. It is shown when the round is over.
+    /// Contribution of the house to a deal, in hexadecimal digits. The house reveals it when the round is over.
     Secret, 32;
-    /// The digest that the house or a seat shows of its part beforehand.
+    /// Digest, in hexadecimal digits, by which the house or a seat commits to its contribution to a deal.
     Commitment, 32;
 }
 
 hex_debug!(Commitment);
 
-/// Secrets are not to be found in logs.
+/// Omits the secret, so that logs do not contain it.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")
     }
 }
 
-/// The bytes that a seat adds to a deal.
+/// Bytes that a seat adds to a deal, in hexadecimal digits.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schema(value_type = String)]
 pub struct SeatBytes(Vec<u8>);
 
 impl SeatBytes {
-    /// The most bytes a seat may add, and in version 2 the only number.
+    /// Maximum number of bytes of a seat, and the exact number in version 2.
     pub const LENGTH_MAX: usize = 32;
 
-    /// These bytes, if they are not too many.
+    /// Returns the bytes, or `None` if there are too many.
     pub fn new(bytes: Vec<u8>) -> Option<SeatBytes> {
         (bytes.len() <= SeatBytes::LENGTH_MAX).then_some(SeatBytes(bytes))
     }
 
-    /// The commitment of a seat to these bytes, in version 2.
+    /// Returns the commitment of a seat to these bytes, in version 2.
     pub fn commitment(&self, table: &TableId, round: u64, seat: u8) -> Commitment {
         let message =
             SignedText::new("paigow seat 2").text(table.as_str().as_bytes()).number(round).byte(seat);
         Commitment(message.bytes(&self.0).digest())
     }
 
-    /// Whether there are as many bytes as version 2 asks for.
+    /// Returns whether there are as many bytes as version 2 requires.
     pub fn is_whole(&self) -> bool {
         self.0.len() == SeatBytes::LENGTH_MAX
     }
@@ -85,40 +86,40 @@ impl From<SeatBytes> for String {
     }
 }
 
-// A length is one byte.
+// `SignedText` writes a length as one byte.
 const _: () = assert!(TableId::LENGTH_MAX <= 255 && SeatBytes::LENGTH_MAX <= 255);
 
-/// What the seats add to a deal, by their numbers.
+/// Contributions of the seats to a deal, by seat number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contributions<'a> {
     /// Version 1: bytes without a commitment.
     Added(&'a BTreeMap<u8, SeatBytes>),
     /// Version 2: commitments, and the bytes of the seats that revealed them.
     Committed {
-        /// The digest of the table's rules, in hexadecimal digits.
+        /// Digest of the table's rules, in hexadecimal digits.
         rules: &'a str,
-        /// The commitments of the seats that play.
+        /// Commitments of the seats that play.
         commitments: &'a BTreeMap<u8, Commitment>,
-        /// The revealed bytes.
+        /// Revealed bytes.
         revealed: &'a BTreeMap<u8, SeatBytes>,
     },
 }
 
-/// All that decides a deal.
+/// All inputs of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FairDeal<'a> {
     /// The house's secret.
     pub secret: Secret,
-    /// At which table.
+    /// Id of the table.
     pub table: &'a TableId,
-    /// In which round.
+    /// Number of the round.
     pub round: u64,
-    /// What the seats add.
+    /// Contributions of the seats.
     pub seats: Contributions<'a>,
 }
 
 impl FairDeal<'_> {
-    /// The commitment that the house must have shown beforehand.
+    /// Returns the commitment that the house must have published before the deal.
     pub fn commitment(&self) -> Commitment {
         match self.seats {
             Contributions::Added(_) => self.secret.commitment(self.table, self.round),
@@ -128,16 +129,17 @@ impl FairDeal<'_> {
         }
     }
 
-    /// The cards in the order they are dealt.
+    /// Returns the cards in the order in which they are dealt.
     pub fn shuffle(&self) -> Shuffle {
         self.words("paigow shuffle 1", "paigow shuffle 2").shuffle()
     }
 
-    /// The place the dice choose, of so many; the first if there are none.
-    pub fn dice(&self, places: u8) -> u8 {
-        self.words("paigow dice 1", "paigow dice 2").below(u32::from(places.max(1))) as u8 + 1
+    /// Returns the number that the dice choose, from 1 to `count`. Returns 1 if `count` is 0.
+    pub fn dice(&self, count: u8) -> u8 {
+        self.words("paigow dice 1", "paigow dice 2").below(u32::from(count.max(1))) as u8 + 1
     }
 
+    /// Returns the random words for a purpose, given its label in each version.
     fn words(&self, version_1: &str, version_2: &str) -> Words {
         let begin =
             |label: &str| SignedText::new(label).text(self.table.as_str().as_bytes()).number(self.round);
@@ -149,7 +151,7 @@ impl FairDeal<'_> {
                 bytes.iter().fold(begin(version_1), added).hmac(&self.secret.0)
             }
             Contributions::Committed { rules, commitments, revealed } => {
-                // No beacon: version 2 has a field for one.
+                // The empty text is the beacon, which version 2 does not use.
                 let message = begin("paigow deal 2").text(rules.as_bytes()).text(b"");
                 let message = message.byte(u8::try_from(commitments.len()).unwrap_or(u8::MAX));
                 let message = commitments.iter().fold(message, |message, (seat, commitment)| {
@@ -167,13 +169,13 @@ impl FairDeal<'_> {
 }
 
 impl Secret {
-    /// The commitment of version 1.
+    /// Returns the commitment of version 1.
     pub fn commitment(&self, table: &TableId, round: u64) -> Commitment {
         let message = SignedText::new("paigow commitment 1").text(table.as_str().as_bytes()).number(round);
         Commitment(message.bytes(&self.0).digest())
     }
 
-    /// The commitment of version 2, which names the rules as well.
+    /// Returns the commitment of version 2, which includes the digest of the rules.
     pub fn commitment_to_rules(&self, table: &TableId, round: u64, rules: &str) -> Commitment {
         let message = SignedText::new("paigow commitment 2").text(table.as_str().as_bytes()).number(round);
         Commitment(message.text(rules.as_bytes()).bytes(&self.0).digest())

@@ -1,103 +1,104 @@
 //! The ledger: double entry, in whole cents, append-only.
 //!
-//! A transfer debits one account and credits another, so all accounts together are zero, always. A wager is a hold: it moves into
-//! the table's escrow and is later posted to whoever wins it or voided, in parts if need be. Transfers come in batches that
-//! are taken whole or not at all. A transfer that has been taken before is passed over, so that whoever does not know whether
-//! a batch arrived may send it again.
+//! A transfer debits one account and credits another, so the balances of all accounts always add up to zero. A wager is
+//! a hold: its money moves into the table's escrow and is later posted to the winner or voided, possibly in parts. The
+//! ledger applies a batch of transfers as a whole or not at all. It skips transfers that it has applied before, so a
+//! client that does not know whether a batch arrived may retry it.
 
 use crate::{Account, Owner, PlantedFault, Transfer, TransferId, TransferKind, planted};
 use paigow::Amount;
 use std::collections::BTreeMap;
 
-/// Why a batch is refused. The first transfer that is wrong decides, and the first of these that is wrong with it.
+/// Reason that a batch is refused: the first violation, in the order of these variants, of the first invalid transfer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerRefusal {
-    /// Another transfer has this name.
-    #[error("transfer {id} exists, and is another")]
+    /// A different transfer has this id.
+    #[error("transfer {id} exists already, and is different")]
     ExistsDifferently {
-        /// The name.
+        /// Id of the transfer.
         id: TransferId,
     },
-    /// Nothing moves.
-    #[error("transfer {id} moves nothing")]
+    /// The amount is zero.
+    #[error("transfer {id} has an amount of 0")]
     Nothing {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
     },
-    /// From an account to itself.
-    #[error("transfer {id} is between one account and itself")]
+    /// The transfer is from an account to itself.
+    #[error("transfer {id} is from an account to itself")]
     SameAccount {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
     },
-    /// Currencies are kept apart.
+    /// The accounts have different currencies.
     #[error("transfer {id} is between two currencies")]
     Currencies {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
     },
-    /// A hold goes into an escrow, and not out of one: what lies in an escrow is held already.
-    #[error("transfer {id} is a hold that does not go from another account into an escrow")]
+    /// A hold must credit an escrow and must not debit one, because money in an escrow is already held.
+    #[error("transfer {id} is a hold, and must go from another account into an escrow")]
     NotIntoEscrow {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
     },
-    /// No plain transfer touches an escrow: what is in it is held.
-    #[error("transfer {id} takes from an escrow or adds to one without a hold")]
+    /// A plain transfer must not debit or credit an escrow, because money in it is held.
+    #[error("transfer {id} debits or credits an escrow without a hold")]
     EscrowWithoutHold {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
     },
-    /// There is no such hold.
-    #[error("transfer {id} is about hold {hold}, which does not exist")]
+    /// The hold does not exist.
+    #[error("transfer {id} refers to hold {hold}, which does not exist")]
     NoSuchHold {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
         /// The hold.
         hold: TransferId,
     },
-    /// A hold is posted from where it lies to any account that is no escrow, and voided from there to where it came from.
-    #[error("transfer {id} does not fit hold {hold}")]
+    /// A hold is posted from its escrow to any account that is not an escrow, and voided from its escrow to its holder.
+    #[error("transfer {id} has the wrong accounts for hold {hold}")]
     WrongAccounts {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
         /// The hold.
         hold: TransferId,
     },
-    /// A hold is spent once.
+    /// The transfer takes more than is left of the hold.
     #[error("transfer {id} takes {cents} of hold {hold}, of which {left} are left")]
     MoreThanHeld {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
         /// The hold.
         hold: TransferId,
-        /// How much it would take.
+        /// Cents that the transfer takes.
         cents: u64,
-        /// How much there is.
+        /// Cents left of the hold.
         left: u64,
     },
-    /// More than can be counted.
-    #[error("transfer {id} is more than an account can have")]
+    /// A balance would exceed the maximum.
+    #[error("transfer {id} exceeds the maximum balance of an account")]
     TooMuch {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
     },
-    /// The account does not have it.
-    #[error("{}", short_of(id, owner, *needs, *has))]
+    /// The account has insufficient funds.
+    #[error("{}", insufficient_funds(id, owner, *needs, *has))]
     InsufficientFunds {
-        /// Which.
+        /// Id of the transfer.
         id: TransferId,
-        /// Whose account.
+        /// Owner of the account.
         owner: Owner,
-        /// How much the transfer takes, in cents.
+        /// Cents that the transfer takes.
         needs: u64,
-        /// How much the account has left at this transfer of the batch, in cents.
+        /// Cents left in the account before this transfer of the batch.
         has: u64,
     },
 }
 
-/// The message of an account that is short. For a player it has the amounts, without the names of accounts and transfers.
-fn short_of(id: &TransferId, owner: &Owner, needs: u64, has: u64) -> String {
+/// Returns the message for insufficient funds. A player's message has only the amounts, without ids of accounts and
+/// transfers.
+fn insufficient_funds(id: &TransferId, owner: &Owner, needs: u64, has: u64) -> String {
     let (needs, has) = (Amount::from_cents(needs), Amount::from_cents(has));
     match owner {
         Owner::Player(_) => format!("this needs ${needs:#}, and the player has ${has:#}"),
@@ -106,7 +107,7 @@ fn short_of(id: &TransferId, owner: &Owner, needs: u64, has: u64) -> String {
 }
 
 impl LedgerRefusal {
-    /// The code for programs. It does not change.
+    /// Stable code of the refusal.
     pub const fn code(&self) -> &'static str {
         match self {
             LedgerRefusal::ExistsDifferently { .. } => "exists_differently",
@@ -124,91 +125,92 @@ impl LedgerRefusal {
     }
 }
 
-/// Money that is held.
+/// A hold of money.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hold {
-    /// Whose it is until it is posted.
+    /// Account that the money came from.
     pub holder: Account,
-    /// Where it lies.
+    /// Escrow that has the money.
     pub escrow: Account,
-    /// How much is neither posted nor voided.
+    /// Cents that are neither posted nor voided.
     pub left: u64,
 }
 
-/// All accounts, or as many as a batch needs.
+/// Balances, holds and transfers: all of them, or the part that a batch needs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Ledger {
     balances: BTreeMap<Account, i64>,
     holds: BTreeMap<TransferId, Hold>,
-    taken: BTreeMap<TransferId, Transfer>,
+    applied: BTreeMap<TransferId, Transfer>,
 }
 
-/// A transfer that was taken, and what its accounts had before if they were ever moved.
-struct Taken<'a> {
+/// A transfer that was just applied, and the earlier balances of its accounts. `None` for an account without an entry.
+struct Applied<'a> {
     transfer: &'a Transfer,
     debit_before: Option<i64>,
     credit_before: Option<i64>,
 }
 
-/// The most an account has, or owes: far above any, and far below where sums overflow.
+/// Maximum absolute balance of an account. It is far above real balances, and sums of two such balances cannot
+/// overflow.
 const BALANCE_MAX: i64 = 1 << 60;
 
 impl Ledger {
-    /// A ledger in which some of what was written before is known: enough for a batch about it. That is every transfer of the batch
-    /// that was taken before, every hold it spends, and the balance of every account it moves.
+    /// Creates the part of a ledger that a batch needs: the transfers of the batch that were applied before, the holds
+    /// that it spends, and the balances of its accounts.
     pub fn with(
         balances: BTreeMap<Account, i64>,
         holds: BTreeMap<TransferId, Hold>,
-        taken: BTreeMap<TransferId, Transfer>,
+        applied: BTreeMap<TransferId, Transfer>,
     ) -> Ledger {
-        Ledger { balances, holds, taken }
+        Ledger { balances, holds, applied }
     }
 
-    /// What an account has; negative where it owes.
+    /// Balance of an account in cents. Negative if the account owes money.
     pub fn balance(&self, account: &Account) -> i64 {
         self.balances.get(account).copied().unwrap_or(0)
     }
 
-    /// All accounts that were ever moved.
+    /// Balances of all accounts that have had a transfer.
     pub fn balances(&self) -> &BTreeMap<Account, i64> {
         &self.balances
     }
 
-    /// A hold, spent or not.
+    /// Returns a hold, open or spent.
     pub fn hold(&self, id: &TransferId) -> Option<&Hold> {
         self.holds.get(id)
     }
 
-    /// The holds of which something is left.
+    /// Holds that are not completely posted or voided.
     pub fn open_holds(&self) -> impl Iterator<Item = (&TransferId, &Hold)> {
         self.holds.iter().filter(|(_, hold)| hold.left > 0)
     }
 
-    /// Takes a batch, whole, and gives the transfers that were new.
+    /// Applies a whole batch and returns the transfers that were new.
     ///
     /// # Errors
-    /// Why it is not taken. Nothing has changed then.
+    /// The batch is refused. The ledger is unchanged.
     pub fn take(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, LedgerRefusal> {
-        let mut new: Vec<Taken<'_>> = Vec::new();
+        let mut new: Vec<Applied<'_>> = Vec::new();
         for transfer in batch {
-            match self.take_one(transfer) {
-                Ok(taken) => new.extend(taken),
+            match self.apply_one(transfer) {
+                Ok(applied) => new.extend(applied),
                 Err(refusal) => {
-                    new.into_iter().rev().for_each(|taken| self.give_back(&taken));
+                    new.into_iter().rev().for_each(|applied| self.roll_back(&applied));
                     return Err(refusal);
                 }
             }
         }
-        Ok(new.into_iter().map(|taken| taken.transfer.clone()).collect())
+        Ok(new.into_iter().map(|applied| applied.transfer.clone()).collect())
     }
 
-    /// Undoes the transfer taken last.
-    fn give_back(&mut self, taken: &Taken<'_>) {
-        let Transfer { id, kind, debit, credit, cents, .. } = taken.transfer;
-        for (account, before) in [(debit, taken.debit_before), (credit, taken.credit_before)] {
+    /// Rolls back the transfer applied last.
+    fn roll_back(&mut self, applied: &Applied<'_>) {
+        let Transfer { id, kind, debit, credit, cents, .. } = applied.transfer;
+        for (account, before) in [(debit, applied.debit_before), (credit, applied.credit_before)] {
             match before {
                 Some(balance) => self.balances.insert(account.clone(), balance),
-                // An account that was never moved is not one of balance zero.
+                // An account without transfers has no entry, unlike an account with balance zero.
                 None => self.balances.remove(account),
             };
         }
@@ -221,14 +223,14 @@ impl Ledger {
                 }
             }
         }
-        self.taken.remove(id);
+        self.applied.remove(id);
     }
 
-    /// Takes one transfer, unless it was taken before.
-    fn take_one<'a>(&mut self, transfer: &'a Transfer) -> Result<Option<Taken<'a>>, LedgerRefusal> {
+    /// Applies one transfer. Returns `None` if it was applied before.
+    fn apply_one<'a>(&mut self, transfer: &'a Transfer) -> Result<Option<Applied<'a>>, LedgerRefusal> {
         let Transfer { id, kind, debit, credit, cents, .. } = transfer;
-        if let Some(taken) = self.taken.get(id) {
-            let same = taken == transfer;
+        if let Some(applied) = self.applied.get(id) {
+            let same = applied == transfer;
             return if same { Ok(None) } else { Err(LedgerRefusal::ExistsDifferently { id: id.clone() }) };
         }
         if *cents == 0 {
@@ -263,11 +265,11 @@ impl Ledger {
             let hold = Hold { holder: debit.clone(), escrow: credit.clone(), left: *cents };
             self.holds.insert(id.clone(), hold);
         }
-        self.taken.insert(id.clone(), transfer.clone());
-        Ok(Some(Taken { transfer, debit_before, credit_before }))
+        self.applied.insert(id.clone(), transfer.clone());
+        Ok(Some(Applied { transfer, debit_before, credit_before }))
     }
 
-    /// Whether a transfer may be what it says it is; the hold it spends, if it spends one.
+    /// Checks the accounts of a transfer against its kind. Returns the hold that it spends, if any.
     fn check_kind(&self, transfer: &Transfer) -> Result<Option<TransferId>, LedgerRefusal> {
         let Transfer { id, kind, debit, credit, cents, .. } = transfer;
         let is_escrow = |account: &Account| matches!(account.owner, Owner::Escrow(_));
@@ -300,8 +302,8 @@ impl Ledger {
     }
 }
 
-/// The balances that a journal comes to, by another route than the ledger's: every account's credits less its debits, with
-/// no regard to what was allowed.
+/// Computes balances from a journal, independently of the ledger: every account's credits minus its debits, without
+/// checking whether the transfers were allowed.
 pub fn balances_of<'a>(journal: impl IntoIterator<Item = &'a Transfer>) -> BTreeMap<Account, i128> {
     let mut sides: BTreeMap<Account, (u128, u128)> = BTreeMap::new();
     for transfer in journal {

@@ -1,12 +1,13 @@
-//! What version 0.0.0 stored in another form.
+//! Digests of rules that version 0.0.0 stored in another form.
 //!
-//! That version hashed the English sentences and citations of a table's rules, which later releases reword. The digests it made for the built-in
-//! books are listed here, each with the canonical digest of the same rules.
+//! That version hashed the English sentences and citations of a table's rules, which later releases reword. This module
+//! lists its digests for the built-in books, each with the canonical digest of the same rules.
 
-/// One line for each rule book and choice of posted paytables: the digest of version 0.0.0, the canonical digest, the book and the paytables.
+/// One line for each rule book and choice of posted paytables: the digest of version 0.0.0, the canonical digest, the
+/// book and the paytables.
 const DIGESTS: &str = include_str!("legacy_digests.txt");
 
-/// The version, as it is in the tables it opened.
+/// Version stored in the tables that it opened.
 pub(crate) const VERSION: &str = "0.0.0";
 
 /// Returns the canonical digest for a digest of version 0.0.0, or `None` if that version had no such built-in book.
@@ -22,7 +23,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_digest_is_listed_once_beside_one_of_its_own() {
+    fn digests_are_unique_pairs() {
         let is_digest = |word: &str| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
         let (mut old, mut new) = (BTreeSet::new(), BTreeSet::new());
         for line in DIGESTS.lines() {
@@ -32,7 +33,7 @@ mod tests {
             assert_eq!(canonical_digest(words[0], words[2]), Some(words[1]));
             assert_eq!(canonical_digest(words[0], "./washington.toml"), None);
         }
-        assert_eq!(old.len(), 44, "the choices that version 0.0.0 had");
+        assert_eq!(old.len(), 44, "combinations of book and paytables in version 0.0.0");
         assert_eq!(canonical_digest(&"0".repeat(64), "ez"), None);
     }
 }

@@ -1,7 +1,8 @@
-//! A table over time, and its money.
+//! State machine of a pai gow poker table, and the ledger of its money.
 //!
-//! Pure: time, secrets and balances are arguments. [`Table::decide`] turns a command into events and transfers or a refusal,
-//! [`Table::apply`] is the only thing that changes a table, and feeding stored events to a new table gives the same one again.
+//! The crate is pure: time, secrets and balances are arguments. [`Table::decide`] turns a command into events and
+//! transfers, or into a refusal. Only [`Table::apply`] changes a table. Applying the stored events to a new table
+//! restores its state.
 
 mod command;
 mod config;
@@ -29,7 +30,7 @@ mod void_reason;
 pub use command::{Actor, ColorName, Command, Stake};
 pub use config::{Clocks, Config, ConfigFault};
 pub use decide::{DecisionContext, Effects};
-pub use event::{RulesForm, SetBy, TableEvent};
+pub use event::{RulesForm, SeenEvent, SetBy, TableEvent};
 pub use facts::{BankingFacts, DealingFacts, TableFacts, TermFacts, WagerFacts};
 pub use fair::{
     Commitment, Contributions, Derivation, FairDeal, HexFault, KeyId, MasterKeys, Nonce, PublicKey,
@@ -49,7 +50,6 @@ pub use receipt::{
     contradictions,
 };
 pub use refusal::TableRefusal;
-pub use seen::SeenEvent;
 pub use step_view::{ButtonView, StepPartCode, StepView, UnreconciledView};
 pub use table::{InvalidEvent, RulesMatch, Table, TablePhase};
 pub use transfer::{Account, Owner, Purpose, Transfer, TransferKind};

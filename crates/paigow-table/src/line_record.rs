@@ -1,4 +1,4 @@
-//! Lines of a settlement as they are stored: codes and numbers.
+//! Stored lines of a settlement: codes and numbers.
 
 use crate::RulesForm;
 use crate::table::BASE_GAME;
@@ -6,9 +6,9 @@ use paigow::{HandClass, HandComparison, Line, Party, Reason, Round, Showdown, Ta
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::ToSchema;
 
-/// A line of a settlement as it is stored.
+/// Stored line of a settlement.
 ///
-/// Version 0.0.0 stored a sentence and a citation in place of the reason. They are kept as they were written, and no comparison looks at them.
+/// Version 0.0.0 stored a sentence and a citation instead of the reason. They are kept unchanged and never compared.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(missing_docs)] // as in `paigow::Line`
@@ -20,7 +20,7 @@ pub struct LineRecord {
     pub net_cents: i64,
     pub fee_cents: u64,
     pub against: String,
-    /// Missing in lines of version 0.0.0.
+    /// Reason of the line. Missing in lines of version 0.0.0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<ReasonCode>,
     /// Sentence of a line of version 0.0.0.
@@ -31,62 +31,62 @@ pub struct LineRecord {
     pub cite: Option<String>,
 }
 
-/// Why a line of a settlement is as it is: a code and its parameters.
+/// Reason for the result of a settlement line: a code and its parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "code", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ReasonCode {
     /// The hands were compared with the banker's.
     Compared {
-        /// The five cards.
+        /// Comparison of the high hands.
         high: ComparedCode,
-        /// The two cards.
+        /// Comparison of the low hands.
         low: ComparedCode,
     },
-    /// The two cards were higher than the five.
+    /// The hand was foul: its low hand was higher than its high hand.
     Foul,
     /// The dealer's hand makes every base wager push.
     DealerPush {
-        /// The class of the dealer's hand.
+        /// Class of the dealer's hand.
         hand: HandCode,
     },
     /// The banker's cover was used up.
     NotCovered,
     /// A row of the posted paytable pays.
     Row {
-        /// What the row is for.
+        /// Hand of the row.
         hand: HandCode,
     },
-    /// A row of the posted paytable pays, up to the payout maximum.
+    /// A row of the posted paytable pays, limited by the payout maximum.
     Limited {
-        /// What the row is for.
+        /// Hand of the row.
         hand: HandCode,
     },
-    /// No row of the posted paytable fits.
+    /// No row of the posted paytable matches.
     NoRow,
-    /// The dealer's five cards have a row, and the player's do not beat them.
+    /// The dealer's high hand matches a row, but the player's high hand does not beat it.
     NotBeaten {
-        /// What the row is for.
+        /// Hand of the row.
         hand: HandCode,
     },
-    /// Another seat's hand has an envy bonus.
+    /// Another seat's hand pays an envy bonus.
     Envy {
         /// The other seat.
         seat: u8,
-        /// What the row is for.
+        /// Hand of the row.
         hand: HandCode,
     },
-    /// Nothing is left of what the banker has put up.
+    /// Nothing is left of the amount that the banker put up.
     BankSpent,
-    /// Another seat's hand has an envy bonus, which what the banker has put up does not reach.
+    /// Another seat's hand pays an envy bonus that exceeds the rest of the amount that the banker put up.
     EnvyUnpaid {
         /// The other seat.
         seat: u8,
-        /// What the row is for.
+        /// Hand of the row.
         hand: HandCode,
-        /// How much of it is not paid.
+        /// Unpaid part of the bonus.
         unpaid_cents: u64,
     },
-    /// The house's fee.
+    /// The house's collection fee.
     Collection,
     /// The house's fee for playing time.
     TimeFee,
@@ -104,7 +104,7 @@ pub enum ComparedCode {
     Lower,
 }
 
-/// What a row of a paytable is for: the name of a hand class, or a number of cards of the chosen color such as `7_cards`.
+/// Hand of a paytable row: the name of a hand class, or a number of cards of the chosen color such as `7_cards`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ToSchema)]
 #[schema(value_type = String)]
 pub struct HandCode(pub WinsOn);
@@ -125,7 +125,9 @@ impl<'de> Deserialize<'de> for HandCode {
         let code = String::deserialize(deserializer)?;
         let cards = || code.strip_suffix(CARDS)?.parse().ok().map(WinsOn::Cards);
         let wins_on = HandClass::from_name(&code).map(WinsOn::Class).or_else(cards);
-        wins_on.map(HandCode).ok_or_else(|| de::Error::custom(format!("`{code}` is no hand of a paytable")))
+        wins_on
+            .map(HandCode)
+            .ok_or_else(|| de::Error::custom(format!("`{code}` is not a hand of a paytable")))
     }
 }
 
@@ -179,14 +181,14 @@ impl LineRecord {
         }
     }
 
-    /// Whether stored lines are what these, decided anew, say. At a table of version 0.0.0 a line may have a sentence in place of the
-    /// reason, which is not compared.
+    /// Returns whether stored lines equal these lines, which were decided again. At a table of version 0.0.0 a line may
+    /// have a sentence instead of the reason, which is not compared.
     pub fn all_agree(lines: &[LineRecord], stored: &[LineRecord], form: RulesForm) -> bool {
         lines.len() == stored.len()
             && lines.iter().zip(stored).all(|(line, stored)| line.agrees_with(stored, form))
     }
 
-    /// Whether a stored line is what this one says.
+    /// Returns whether a stored line equals this line, as in [`LineRecord::all_agree`].
     pub fn agrees_with(&self, stored: &LineRecord, form: RulesForm) -> bool {
         if form == RulesForm::SENTENCES && stored.reason.is_none() {
             let LineRecord { because, cite, .. } = stored.clone();
@@ -196,7 +198,7 @@ impl LineRecord {
     }
 }
 
-/// A party as lines and steps have it.
+/// Returns the code of a party in lines and steps.
 pub(crate) fn party_code(party: Party) -> String {
     match party {
         Party::Seat(seat) => format!("seat-{}", seat.number()),
@@ -206,15 +208,15 @@ pub(crate) fn party_code(party: Party) -> String {
     }
 }
 
-/// A wager as lines and steps have it: by its name.
+/// Returns the name of a wager in lines and steps.
 pub(crate) fn wager_code(wager: WagerRef, table_rules: &TableRules) -> String {
     match wager {
         WagerRef::PaiGow => BASE_GAME.to_owned(),
-        WagerRef::Side(place) => table_rules.wager(usize::from(place)).name.clone(),
+        WagerRef::Side(index) => table_rules.wager(usize::from(index)).name.clone(),
     }
 }
 
-/// The lines of a round that is settled by its rules, to be stored.
+/// Returns the lines to store for a settled round, or `None` if it is not settled.
 pub(crate) fn records_of(rules: &Round) -> Option<Vec<LineRecord>> {
     let (settlement, showdown) = (rules.settlement()?, rules.showdown().ok()?);
     Some(settlement.lines().iter().map(|line| LineRecord::of(line, &showdown)).collect())

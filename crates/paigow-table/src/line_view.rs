@@ -1,4 +1,4 @@
-//! Lines of a settlement as they are shown: with their sentence and citation.
+//! Displayed lines of a settlement, with sentences and citations.
 
 use crate::{LineRecord, ReasonCode, Table};
 use paigow::document::{ValueKind, assumption};
@@ -6,39 +6,46 @@ use paigow::{Line, Showdown, citation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A line of a settlement as it is shown.
+/// A line of a settlement with its sentence and citation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)] // as in `paigow::Line`
 pub struct LineView {
+    /// Party that the line is about: `seat-3`, `dealer`, `banker` or `house`.
     pub who: String,
+    /// Name of the wager. `pai-gow` is the base game.
     pub wager: String,
+    /// Stake of the wager.
     pub stake_cents: u64,
+    /// Outcome: `win`, `lose`, `push`, `foul`, `no_action`, `envy`, `collection` or `commission`.
     pub outcome: String,
+    /// Net win of the party after the fee. Negative for a loss.
     pub net_cents: i64,
+    /// Commission on a win.
     pub fee_cents: u64,
+    /// Party that pays or collects.
     pub against: String,
-    /// The reason as a code; lines of version 0.0.0 have none.
+    /// Reason as a code. `null` in lines of version 0.0.0.
     #[schema(required)]
     pub reason: Option<ReasonCode>,
-    /// The reason in a sentence; empty where the rules are not at hand to make one.
+    /// Reason as a sentence. Empty if the rules to generate it are not available.
     pub because: String,
-    /// Where the rule is written.
+    /// Citation of the rule.
     pub cite: String,
-    /// Whether the rule is assumed because no document says it.
+    /// Whether the rule is assumed because no document states it.
     pub assumed: bool,
 }
 
-/// A line in words.
+/// Sentence and citation of a line.
 #[derive(Default)]
-struct Said {
+struct Explanation {
     because: String,
     cite: String,
     assumed: bool,
 }
 
 impl LineView {
-    /// A stored line with the sentence and citation it was stored with, or else those made now.
-    fn new(stored: LineRecord, made: Option<Said>) -> LineView {
+    /// Creates the view of a stored line. An explanation that was stored with the line takes precedence over
+    /// `generated`.
+    fn new(stored: LineRecord, generated: Option<Explanation>) -> LineView {
         let LineRecord {
             who,
             wager,
@@ -51,11 +58,11 @@ impl LineView {
             because,
             cite,
         } = stored;
-        let kept = because.zip(cite).map(|(because, cite)| {
+        let stored = because.zip(cite).map(|(because, cite)| {
             let assumed = assumption(&cite).is_some();
-            Said { because, cite, assumed }
+            Explanation { because, cite, assumed }
         });
-        let Said { because, cite, assumed } = kept.or(made).unwrap_or_default();
+        let Explanation { because, cite, assumed } = stored.or(generated).unwrap_or_default();
         LineView {
             who,
             wager,
@@ -72,21 +79,22 @@ impl LineView {
     }
 }
 
-fn in_words(line: &Line, showdown: &Showdown<'_>) -> Said {
+fn explain(line: &Line, showdown: &Showdown<'_>) -> Explanation {
     let sources = line.sources(showdown);
     let assumed = sources.iter().any(|source| source.provenance.kind == ValueKind::Assumed);
-    Said { because: line.because(showdown), cite: citation(&sources), assumed }
+    Explanation { because: line.because(showdown), cite: citation(&sources), assumed }
 }
 
 impl Table {
-    /// The lines of the round that was settled last, as they are stored, with their sentences.
+    /// Returns the stored lines of the round settled last, with their sentences and citations.
     pub fn lines(&self, stored: &[LineRecord]) -> Vec<LineView> {
         let rules = self.round.as_ref().and_then(|round| round.dealt.as_ref());
         let settled = rules.and_then(|rules| rules.settlement().zip(rules.showdown().ok()));
-        let words = |number: usize| {
+        let explanation = |index: usize| {
             let (settlement, showdown) = settled.as_ref()?;
-            Some(in_words(settlement.lines().get(number)?, showdown))
+            Some(explain(settlement.lines().get(index)?, showdown))
         };
-        stored.iter().enumerate().map(|(number, line)| LineView::new(line.clone(), words(number))).collect()
+        let lines = stored.iter().enumerate();
+        lines.map(|(index, line)| LineView::new(line.clone(), explanation(index))).collect()
     }
 }

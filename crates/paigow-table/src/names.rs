@@ -1,46 +1,47 @@
-//! Names: of tables, players, commands, currencies and transfers. Short, of few kinds of characters, so that they can stand in a
-//! log, a key or an address as they are.
+//! Ids of tables, players, commands and transfers, and names of currencies.
+//!
+//! They are short and have few kinds of characters, so they can be used in logs, keys and addresses without escaping.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use utoipa::ToSchema;
 
-/// Why a text is no name.
+/// Reason that a string is not a valid name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NameFault {
-    /// Too short or too long.
-    #[error("a name has 1 to {most} characters")]
+    /// The string is empty or too long.
+    #[error("a name has 1 to {max} characters")]
     Length {
-        /// The most there may be.
-        most: usize,
+        /// Maximum number of characters.
+        max: usize,
     },
-    /// Other characters than names have.
+    /// The string has characters that names may not have.
     #[error("a name is made of letters, digits and - _ . : /")]
     Characters,
 }
 
-fn check(text: &str, most: usize) -> Result<(), NameFault> {
-    if text.is_empty() || text.len() > most {
-        return Err(NameFault::Length { most });
+fn check(text: &str, max: usize) -> Result<(), NameFault> {
+    if text.is_empty() || text.len() > max {
+        return Err(NameFault::Length { max });
     }
     let fits = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_' | b'.' | b':' | b'/');
     if text.bytes().all(fits) { Ok(()) } else { Err(NameFault::Characters) }
 }
 
 macro_rules! names {
-    ($($(#[$doc:meta])* $name:ident, $most:tt;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident, $max:tt;)*) => {$(
         $(#[$doc])*
         #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema)]
         #[serde(try_from = "String", into = "String")]
-        #[schema(value_type = String, min_length = 1, max_length = $most)]
+        #[schema(value_type = String, min_length = 1, max_length = $max)]
         pub struct $name(String);
 
         impl $name {
-            /// The most characters it may have.
-            pub const LENGTH_MAX: usize = $most;
+            /// Maximum number of characters.
+            pub const LENGTH_MAX: usize = $max;
 
-            /// The text.
+            /// Returns the name as a string.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -50,7 +51,7 @@ macro_rules! names {
             type Err = NameFault;
 
             fn from_str(text: &str) -> Result<$name, NameFault> {
-                check(text, $most).map(|()| $name(text.to_owned()))
+                check(text, $max).map(|()| $name(text.to_owned()))
             }
         }
 
@@ -58,7 +59,7 @@ macro_rules! names {
             type Error = NameFault;
 
             fn try_from(text: String) -> Result<$name, NameFault> {
-                check(&text, $most).map(|()| $name(text))
+                check(&text, $max).map(|()| $name(text))
             }
         }
 
@@ -77,28 +78,28 @@ macro_rules! names {
 }
 
 names! {
-    /// A table.
+    /// Id of a table.
     TableId, 40;
-    /// A person, or a bot.
+    /// Id of a player: a person or a bot.
     PlayerId, 64;
-    /// What a client calls a command, so that it is done once however often it arrives.
+    /// Id that a client gives to a command. The table applies a command at most once, even if the client retries it.
     CommandId, 64;
-    /// What money is counted in. Practice chips are a currency of their own.
+    /// A currency. Practice chips are a separate currency.
     Currency, 16;
-    /// A movement of money.
+    /// Id of a transfer of money.
     TransferId, 96;
 }
 
 impl TableId {
-    /// Whether the name can stand in a path of a URL as it is: tables opened from now on have such names. Stores may have tables of other
-    /// names, which earlier versions opened.
+    /// Returns whether the id can be a segment of a URL path without escaping. New tables must have such ids. Stores
+    /// may have tables with other ids, which earlier versions opened.
     pub fn fits_in_path(&self) -> bool {
         let first = self.0.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric);
         first && !self.0.contains(['/', ':'])
     }
 }
 
-/// A moment, in milliseconds since 1970.
+/// Time in milliseconds since 1970-01-01 00:00 UTC.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize, ToSchema,
 )]
@@ -106,13 +107,13 @@ impl TableId {
 pub struct Time(pub u64);
 
 impl Time {
-    /// So many milliseconds later.
+    /// Returns the time this many milliseconds later.
     #[must_use]
     pub const fn plus(self, milliseconds: u64) -> Time {
         Time(self.0.saturating_add(milliseconds))
     }
 
-    /// So many milliseconds earlier.
+    /// Returns the time this many milliseconds earlier.
     #[must_use]
     pub const fn minus(self, milliseconds: u64) -> Time {
         Time(self.0.saturating_sub(milliseconds))

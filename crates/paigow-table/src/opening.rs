@@ -1,28 +1,28 @@
-//! A request to open a table, and the config that is stored for it.
+//! Requests to open a table, and the configuration that is stored for it.
 
 use crate::{Config, ConfigFault};
 use paigow::rulebook::{Banker, BookSource};
 use paigow::{Refusal, Rulebook};
 
-/// A table to be opened. Values that depend on the book are filled in once, before the config is stored: a later default never
-/// changes a table that exists.
+/// A request to open a table. Defaults that depend on the book are filled in before the configuration is stored, so a
+/// later change of a default does not affect existing tables.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// The config as far as the request gives it.
+    /// Configuration from the request.
     pub config: Config,
-    /// The only side wagers that the table offers; none at all where empty. `None`: those the book offers.
+    /// Side wagers that the table offers. Empty for none, `None` for those that the book offers.
     pub offer: Option<Vec<String>>,
-    /// The house's wager against a seat that banks; 0 is none. `None`: the table minimum where the dealer's hand plays
-    /// against a banking seat.
+    /// Wager of the house's dealer against a banking seat, in cents. 0 for none. Default: the table minimum if the
+    /// dealer's hand plays against a banking seat.
     pub dealer_wager_cents: Option<u64>,
 }
 
 impl Opening {
-    /// The config to be stored.
+    /// Returns the configuration to store.
     ///
     /// # Errors
-    /// The book cannot be loaded, it has no wager of a name in `offer`, the changes say otherwise what is offered, or the dealer
-    /// never plays against a seat.
+    /// The overrides depart from the document, the book cannot be loaded, `offer` has an unknown wager, the overrides
+    /// also choose side wagers, or a dealer's wager is given although the dealer never plays against a seat.
     pub fn config(self, book_source: &dyn BookSource) -> Result<Config, ConfigFault> {
         let Opening { mut config, offer, dealer_wager_cents } = self;
         config.check_changes(book_source)?;
@@ -39,7 +39,7 @@ impl Opening {
     }
 }
 
-/// The changes by which a book offers these side wagers and no others.
+/// Returns the overrides with which the book offers exactly these side wagers.
 fn offered(book: &Rulebook, offer: &[String], config: &Config) -> Result<Vec<(String, String)>, ConfigFault> {
     let unknown = offer.iter().filter(|name| book.wager(name).is_none());
     let unknown: Vec<Refusal> = unknown.map(|name| Refusal::UnknownWager { wager: name.clone() }).collect();
@@ -60,7 +60,7 @@ fn offered(book: &Rulebook, offer: &[String], config: &Config) -> Result<Vec<(St
     Ok(differing.map(|wager| (key(&wager.name), (!wager.offered).to_string())).collect())
 }
 
-/// Whether a seat may bank and plays the dealer's hand too then (SB-7).
+/// Returns whether a seat may bank and then also plays against the dealer's hand (SB-7).
 fn plays_against_seats(book: &Rulebook) -> bool {
     book.banking.plays_dealer && book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer)
 }

@@ -1,4 +1,4 @@
-//! A settlement as transfers: every hold is posted or voided, and what is won is paid.
+//! Transfers of a settlement: every hold is posted or voided, and every win is paid.
 
 use crate::decide::transfer_id;
 use crate::table::{BASE_GAME, RoundState};
@@ -10,24 +10,24 @@ use paigow::rulebook::Taken;
 use paigow::{Line, Outcome, Party, Settlement, WagerRef};
 use std::collections::BTreeMap;
 
-/// What players have, and what a round has moved.
+/// Balances of players, and transfers of rounds.
 pub trait Funds {
-    /// How many cents a player has in a currency, holds not counted.
+    /// Balance of an account in cents, without its holds.
     fn cents(&self, account: &Account) -> i64;
 
-    /// The transfers of a table's round, as the journal has them. It is asked for when a settled round is voided.
-    fn of_round(&self, table: &TableId, round: u64) -> Vec<Transfer>;
+    /// Returns the transfers of a table's round from the journal. Called when a settled round is voided.
+    fn round_transfers(&self, table: &TableId, round: u64) -> Vec<Transfer>;
 }
 
-/// Transfers being made.
+/// Builder of the transfers of a settlement.
 pub(crate) struct Payout<'a> {
     table: &'a Table,
     round: &'a RoundState,
     funds: &'a dyn Funds,
     transfers: Vec<Transfer>,
-    /// How balances change by the transfers made so far.
+    /// Changes of balances by the transfers so far.
     changes: BTreeMap<Owner, i64>,
-    /// What is left of each hold.
+    /// Cents left of each hold.
     left: BTreeMap<TransferId, u64>,
 }
 
@@ -37,8 +37,9 @@ impl<'a> Payout<'a> {
         Payout { table, round, funds, transfers: Vec::new(), changes: BTreeMap::new(), left }
     }
 
-    /// The transfers of a settlement, in the order of its lines: fees that are taken first, then wagers. What a line wins against a
-    /// bank is paid with what the bank has put up. What is left of holds goes back at the end.
+    /// Returns the transfers of a settlement: collection fees that are taken first, then wagers, each in the order of
+    /// the lines. A win against a bank is paid from the amount that the bank put up. The rest of each hold is returned
+    /// at the end.
     pub(crate) fn transfers(mut self, settlement: &Settlement) -> Vec<Transfer> {
         let lines = settlement.lines();
         if self.taken_first() {
@@ -47,7 +48,7 @@ impl<'a> Payout<'a> {
             }
         }
         if self.guaranteed() {
-            self.guaranteed_bank(lines);
+            self.pay_guaranteed(lines);
         } else {
             for line in lines {
                 self.stakes(line);
@@ -64,9 +65,9 @@ impl<'a> Payout<'a> {
         self.transfers
     }
 
-    /// The transfers as versions before 0.2.0 made them. Wagers first, with what the bank has put up; then what is left of that goes
-    /// back; then what is not covered by a hold: side wagers against a bank, bonuses and fees.
-    fn guaranteed_bank(&mut self, lines: &[Line]) {
+    /// Makes the transfers as versions before 0.2.0 did. First wagers, paid from the amount that the bank put up. Then
+    /// the rest of that amount is returned. Then payments without a hold: side wagers against a bank, bonuses and fees.
+    fn pay_guaranteed(&mut self, lines: &[Line]) {
         for line in lines {
             self.stakes(line);
         }
@@ -82,16 +83,18 @@ impl<'a> Payout<'a> {
         }
     }
 
+    /// Returns whether the house guarantees banks, as books of versions before 0.2.0 did.
     fn guaranteed(&self) -> bool {
         self.table.table_rules().book().banking.is_guaranteed()
     }
 
+    /// Returns whether collection fees are taken before wagers are settled.
     fn taken_first(&self) -> bool {
         let collection = &self.table.table_rules().book().collection;
         collection.as_ref().is_some_and(|collection| collection.taken == Taken::First)
     }
 
-    /// Takes a fee from what is held for it.
+    /// Posts a collection fee from the money held for it.
     fn collect(&mut self, line: &Line) {
         let hold = match line.who {
             Party::Banker => self.round.bank.as_ref().map(|bank| bank.hold.clone()),
@@ -102,7 +105,7 @@ impl<'a> Payout<'a> {
         }
     }
 
-    /// Gives back what is left of every hold: fees that are not due, and what a bank has not paid out.
+    /// Returns the rest of every hold: fees that are not due, and the part of the bank that was not paid out.
     fn return_holds(&mut self) {
         let round = self.round;
         for ((seat, _), placed) in &round.wagers {
@@ -126,11 +129,11 @@ impl<'a> Payout<'a> {
         self.void(hold, Owner::Player(player), left, Purpose::Returned);
     }
 
-    /// What becomes of what was wagered.
+    /// Returns or posts the stake of a line.
     fn stakes(&mut self, line: &Line) {
         let stake = line.stake.cents();
         let Some((hold, owner)) = self.hold_of(line) else {
-            // The house's own hand holds nothing: what it loses it pays.
+            // The house's dealer has no hold, so it pays its losses directly.
             if line.who == Party::Dealer && matches!(line.outcome, Outcome::Lose | Outcome::Foul) {
                 let to = self.owner(line.against);
                 self.plain(Owner::House, to, stake, Purpose::Lost);
@@ -149,7 +152,7 @@ impl<'a> Payout<'a> {
         }
     }
 
-    /// What is won, the commission on it included.
+    /// Pays the win of a line, and takes the commission on it.
     fn win(&mut self, line: &Line) {
         let purpose = match line.outcome {
             Outcome::Win => Purpose::Won,
@@ -165,6 +168,7 @@ impl<'a> Payout<'a> {
         self.plain(to, Owner::Commission, fee, Purpose::Commission);
     }
 
+    /// Charges a fee that is not taken first.
     fn fees(&mut self, line: &Line) {
         let (to, purpose) = match line.outcome {
             Outcome::Collection if !self.taken_first() => (Owner::Collection, Purpose::Collection),
@@ -174,8 +178,8 @@ impl<'a> Payout<'a> {
         self.charge(self.owner(line.who), to, line.net.cents().unsigned_abs(), purpose);
     }
 
-    /// Pays what a line wins: the house from its own, a bank with what it has put up. A bank that the operator guarantees does so for the
-    /// base game, and pays the rest from what its player has.
+    /// Pays the win of a line: from the house's account, or from the amount that the bank put up. A guaranteed bank
+    /// pays only the base game from that amount, and the rest from its player's account.
     fn pay(&mut self, line: &Line, to: Owner, cents: u64, purpose: Purpose) {
         let from = self.owner(line.against);
         let Owner::Player(_) = from else { return self.plain(from, to, cents, purpose) };
@@ -190,13 +194,13 @@ impl<'a> Payout<'a> {
             self.post(&bank.hold, to.clone(), covered, purpose);
             owed -= covered;
         }
-        assert!(owed == 0 || self.guaranteed(), "a bank owes {owed} cents more than it has put up");
+        assert!(owed == 0 || self.guaranteed(), "a bank owes {owed} cents more than it put up");
         self.charge(from, to, owed, purpose);
     }
 
-    /// Takes from a player what it has, and the rest from the operator's guarantee where there is one: no account goes below zero,
-    /// and every win is paid. Without a guarantee a player owes only what it has: the commission on what it has
-    /// just won.
+    /// Charges a player. With a guarantee, the operator pays the part that the player does not have, so no player's
+    /// account goes below zero and every win is paid. Without one, a player always has the amount: it is the commission
+    /// on a win just paid.
     fn charge(&mut self, from: Owner, to: Owner, cents: u64, purpose: Purpose) {
         if !self.guaranteed() {
             return self.plain(from, to, cents, purpose);
@@ -208,19 +212,19 @@ impl<'a> Payout<'a> {
         self.plain(Owner::Bank, to, cents - paid, Purpose::Guarantee);
     }
 
-    /// The hold of a line's wager, and whose it is.
+    /// Returns the hold of a line's wager and its owner.
     fn hold_of(&self, line: &Line) -> Option<(TransferId, Owner)> {
         let Party::Seat(seat) = line.who else { return None };
         let wager = match line.wager {
             WagerRef::PaiGow => BASE_GAME,
-            WagerRef::Side(place) => &self.table.table_rules().wager(usize::from(place)).name,
+            WagerRef::Side(index) => &self.table.table_rules().wager(usize::from(index)).name,
         };
         let placed = self.round.wagers.get(&(seat.number(), wager.to_owned()))?;
         Some((placed.hold.clone(), Owner::Player(self.player(seat.number())?)))
     }
 
     fn player(&self, seat: u8) -> Option<PlayerId> {
-        self.table.seats.get(&seat).map(|sitting| sitting.player.clone())
+        self.table.seats.get(&seat).map(|state| state.player.clone())
     }
 
     fn owner(&self, party: Party) -> Owner {
@@ -248,7 +252,7 @@ impl<'a> Payout<'a> {
 
     fn spend(&mut self, hold: &TransferId, cents: u64) {
         let left = self.left.entry(hold.clone()).or_default();
-        assert!(*left >= cents, "a hold of {left} cents is spent for {cents}");
+        assert!(*left >= cents, "{cents} cents are spent of a hold with {left} cents left");
         *left -= cents;
     }
 
@@ -257,7 +261,7 @@ impl<'a> Payout<'a> {
             return;
         }
         let id = transfer_id(self.table, &format!("s{}", self.transfers.len() + 1));
-        // Amounts at a table are far below where they could not be counted.
+        // Amounts at a table are far below the limits of the type.
         *self.changes.entry(debit.clone()).or_default() -= cents.cast_signed();
         *self.changes.entry(credit.clone()).or_default() += cents.cast_signed();
         let account = |owner| Account { owner, currency: self.table.config.currency.clone() };

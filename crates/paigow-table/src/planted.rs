@@ -1,44 +1,45 @@
-//! Deliberate faults, to show that the simulator finds them. Without the feature `planted` there are none, and the check costs nothing.
+//! Deliberate faults, to test that the simulator finds them. Without the feature `planted` there are none, and the
+//! check costs nothing.
 
 use std::fmt;
 
-/// A fault that can be planted in the code that players rely on, for as long as a test runs.
+/// A fault that a test can plant in production code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PlantedFault {
-    /// A command is acknowledged while its commit is under way.
+    /// A command is acknowledged before its commit completes.
     AcknowledgeBeforeCommit,
-    /// A store appends events whatever the table ends with.
+    /// A store appends events without checking the sequence number of the last event.
     SkipSequenceCheck,
-    /// A store takes a command that it has taken before.
+    /// A store applies a repeated command again.
     ApplyRepeatedCommand,
-    /// A command that is repeated gets another answer.
+    /// A repeated command gets a different response.
     ChangeRepeatedAnswer,
     /// A store does not write a hold.
     LoseHold,
-    /// A store appends events and forgets their transfers.
+    /// A store appends events without their transfers.
     LoseTransfers,
-    /// The ledger lets a player spend more than the account has.
+    /// The ledger lets a player overdraw the account.
     OverdrawAccount,
     /// A settlement pays a winning line twice.
     PayTwice,
-    /// The house pays what a line wins against a bank.
+    /// The house pays wins against a bank.
     HousePaysForBank,
-    /// Viewers see a hand in a snapshot before it is shown.
+    /// Snapshots show hidden hands to every viewer.
     ShowHandInView,
-    /// Viewers see a hand in the deal before it is shown.
+    /// The feed's event of the deal shows hidden hands to every viewer.
     ShowHandInFeed,
-    /// A deadline that could not be met is not tried again.
+    /// A deadline that failed is not retried.
     ForgetDeadline,
-    /// A host keeps its table after the store went back to an earlier state.
+    /// A host keeps a stale table after the store was restored to an earlier state.
     KeepStaleTable,
-    /// A client resumes with events of another history.
+    /// A client resumes with events of a different history.
     ResumeOtherHistory,
-    /// The feed leaves out an event.
+    /// The feed omits an event.
     SkipInFeed,
 }
 
 impl PlantedFault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [PlantedFault; 15] = [
         PlantedFault::AcknowledgeBeforeCommit,
         PlantedFault::SkipSequenceCheck,
@@ -85,19 +86,19 @@ thread_local! {
     static PLANTED: std::cell::Cell<Option<PlantedFault>> = const { std::cell::Cell::new(None) };
 }
 
-/// Plants a fault for everything that runs on this thread, or with `None` takes it out again.
+/// Plants a fault for the current thread. `None` removes it.
 #[cfg(feature = "planted")]
 pub fn plant(fault: Option<PlantedFault>) {
     PLANTED.set(fault);
 }
 
-/// Whether a fault is planted.
+/// Returns whether a fault is planted on the current thread.
 #[cfg(feature = "planted")]
 pub fn planted(fault: PlantedFault) -> bool {
     PLANTED.get() == Some(fault)
 }
 
-/// Whether a fault is planted: never.
+/// Returns `false`, because the feature `planted` is disabled.
 #[cfg(not(feature = "planted"))]
 pub const fn planted(_: PlantedFault) -> bool {
     false

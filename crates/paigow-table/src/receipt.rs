@@ -1,6 +1,7 @@
-//! Receipts: a round with everything that decided it, signed, to be checked by anyone without the server.
+//! Receipts: signed records of a round with all inputs of its deal, verifiable without the server.
 //!
-//! The payload is a JSON text, and the signature is over its bytes: a receipt is checked as it was received. `docs/fairness.md` says what a receipt proves.
+//! The payload is a JSON string, and the signature is over its bytes, so a receipt is verified as received.
+//! `docs/fairness.md` describes what a receipt proves.
 
 mod check;
 
@@ -21,40 +22,40 @@ use utoipa::ToSchema;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Receipt {
-    /// The form: `paigow receipt 1`.
+    /// Name of the format: `paigow receipt 1`.
     pub receipt: String,
-    /// A [`ReceiptPayload`] as a JSON text.
+    /// Payload as a JSON string: table, round, commitments, secret, cards, hands and settlement.
     pub payload: String,
-    /// The id of the key that signed it.
+    /// Id of the signing key.
     pub key: KeyId,
-    /// The public key.
+    /// Public key of the signing key.
     pub public_key: PublicKey,
-    /// The signature of the payload.
+    /// Signature of the payload.
     pub signature: Signature,
 }
 
-/// What a receipt says about a round.
+/// Payload of a receipt: a round and all inputs of its deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)] // the fields are named for what they hold
 pub struct ReceiptPayload {
     pub table: TableId,
     pub round: u64,
     pub book: String,
-    /// The digest of the table's rules.
+    /// Digest of the table's rules.
     pub rules: String,
-    /// The version of fair deals.
+    /// Version of the fair-deal protocol.
     pub protocol: u8,
     pub opened: ReceiptOpening,
-    /// Once wagers are closed.
+    /// Set once wagers are closed.
     pub closed: Option<ReceiptClosing>,
     pub revealed: BTreeMap<u8, SeatBytes>,
-    /// Seats that committed and did not reveal.
+    /// Seats that committed to bytes and did not reveal them.
     pub silent: Vec<u8>,
-    /// Once the round is over.
+    /// Set once the round is over.
     pub secret: Option<Secret>,
     /// `open`, `settled`, `voided` or `abandoned`.
     pub outcome: String,
-    /// Why the round is void.
+    /// Reason for the void.
     pub reason: Option<VoidReason>,
     pub dealing: ReceiptDealing,
     pub playing: Vec<u8>,
@@ -65,12 +66,12 @@ pub struct ReceiptPayload {
     pub cards: Option<String>,
     pub hands: BTreeMap<u8, String>,
     pub dealer: Option<String>,
-    /// The lines of the settlement.
+    /// Lines of the settlement.
     pub settlement: Vec<serde_json::Value>,
     pub net_cents: BTreeMap<u8, i64>,
 }
 
-/// The opening of a round.
+/// Opening of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ReceiptOpening {
@@ -82,7 +83,7 @@ pub struct ReceiptOpening {
     pub signature: Signature,
 }
 
-/// The commitments of seats when wagers closed.
+/// Commitments of seats when wagers closed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ReceiptClosing {
@@ -90,7 +91,7 @@ pub struct ReceiptClosing {
     pub signature: Signature,
 }
 
-/// The values of the book that say who gets which packet.
+/// Values of the book that determine the order in which packets are dealt.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ReceiptDealing {
@@ -118,10 +119,10 @@ impl From<DealingRules> for ReceiptDealing {
 }
 
 impl ReceiptDealing {
-    /// The values, if the words are those of rule books and a deck has a hand for every place.
+    /// Parses the values. Returns `None` if a keyword is unknown, or if there are more spots than a deck has hands.
     fn rules(&self) -> Option<DealingRules> {
-        let places = usize::from(self.seats) + usize::from(self.dealer_hand_dealt);
-        if self.seats == 0 || places > Seat::COUNT_MAX {
+        let spots = usize::from(self.seats) + usize::from(self.dealer_hand_dealt);
+        if self.seats == 0 || spots > Seat::COUNT_MAX {
             return None;
         }
         Some(DealingRules {
@@ -137,7 +138,7 @@ impl ReceiptDealing {
 }
 
 impl Table {
-    /// What a receipt of the round that goes on or was the last says; `None` if there is no round, or it is of version 1 of fair deals.
+    /// Returns the payload for the current or last round, or `None` if there is none or it is of protocol version 1.
     pub fn receipt_payload(&self, keys: &MasterKeys) -> Option<ReceiptPayload> {
         let round = self.round.as_ref()?;
         let derived = round.derived?;
@@ -192,10 +193,10 @@ impl Table {
 }
 
 impl Receipt {
-    /// The name of the form.
+    /// Name of the format.
     pub const FORM: &'static str = "paigow receipt 1";
 
-    /// Signs a payload with the key for new rounds. `None` if it cannot be written.
+    /// Signs a payload with the key for new rounds. Returns `None` if it cannot be serialised.
     pub fn sign(payload: &ReceiptPayload, keys: &MasterKeys) -> Option<Receipt> {
         let payload = serde_json::to_string(payload).ok()?;
         let key = keys.current();

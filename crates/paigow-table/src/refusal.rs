@@ -1,9 +1,9 @@
-//! What a table says no to: the rules' refusals and its own, with codes that do not change.
+//! Refusals of a table: those of the rules, of the ledger and its own, with stable codes.
 
 use crate::{LedgerRefusal, PlayerId};
 use paigow::Amount;
 
-/// Why a command is refused. Nothing has changed when one is given.
+/// Reason that a command is refused. A refused command changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)] // the messages say it
 pub enum TableRefusal {
@@ -25,25 +25,25 @@ pub enum TableRefusal {
     NoSuchSeat { seat: u8 },
     #[error("seat {seat} is taken")]
     SeatTaken { seat: u8 },
-    #[error("nobody sits at seat {seat}")]
+    #[error("seat {seat} is empty")]
     EmptySeat { seat: u8 },
-    #[error("{player} sits here already")]
+    #[error("{player} already has a seat at this table")]
     AlreadySeated { player: PlayerId },
-    #[error("{player} does not sit here")]
+    #[error("{player} has no seat at this table")]
     NotSeated { player: PlayerId },
-    #[error("{player} has several seats here: name one of them as `seat`")]
+    #[error("{player} has several seats at this table: name one as `seat`")]
     WhichSeat { player: PlayerId },
     #[error("seat {seat} is not a seat of {player}")]
     NotYourSeat { seat: u8, player: PlayerId },
-    #[error("the seat sits out")]
+    #[error("the seat is sitting out")]
     SittingOut,
-    #[error("the seat plays already")]
+    #[error("the seat is not sitting out")]
     NotSittingOut,
     #[error("the seat is leaving")]
     Leaving,
     #[error("this is not possible at this point of the round")]
     NotNow,
-    #[error("no wager `{wager}` lies there")]
+    #[error("the seat has no wager `{wager}`")]
     NoSuchWager { wager: String },
     #[error("the banker's position is not offered to this seat")]
     BankNotOffered,
@@ -51,20 +51,20 @@ pub enum TableRefusal {
     NotTheBanker,
     #[error("other players have wagered against this banker")]
     BankInUse,
-    #[error("the banker covers {}, and the wagers would come to {}", dollars(.covers), dollars(.needed))]
+    #[error("the banker covers {}, but the wagers need {}", dollars(.covers), dollars(.needed))]
     CoverExceeded { covers: u64, needed: u64 },
-    #[error("there are no more than {most} wagers")]
-    TooManyWagers { most: usize },
+    #[error("too many wagers: at most {max}")]
+    TooManyWagers { max: usize },
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Several(Vec<TableRefusal>),
-    #[error("a player may change at most {most} things between one round's beginning and the next")]
-    TooManyChanges { most: u16 },
-    #[error("an amount is more than $0 and at most {}", dollars(.most))]
-    BadAmount { most: u64 },
-    #[error("the low hand is two cards: {faults}")]
+    #[error("too many changes: a player may make at most {max} from one round to the next")]
+    TooManyChanges { max: u16 },
+    #[error("the amount must be more than $0 and at most {}", dollars(.max))]
+    BadAmount { max: u64 },
+    #[error("the low hand must be two cards: {faults}")]
     BadFront { faults: String },
-    #[error("a text has 1 to {most} characters, and no control characters")]
-    BadText { most: usize },
+    #[error("a text must have 1 to {max} characters and no control characters")]
+    BadText { max: usize },
     #[error("the table is paused already")]
     AlreadyPaused,
     #[error("the table is not paused")]
@@ -75,7 +75,7 @@ pub enum TableRefusal {
     NoRound,
     #[error("the round cannot be voided: {player} is {} short of what must be returned", dollars(.cents))]
     VoidShortfall { player: PlayerId, cents: u64 },
-    #[error("nothing is due")]
+    #[error("no deadline has expired")]
     NothingDue,
     #[error("the seat has committed to other bytes in this round")]
     AlreadyCommitted,
@@ -83,29 +83,29 @@ pub enum TableRefusal {
     NotCommitted,
     #[error("the bytes are not the 32 bytes that the seat has committed to")]
     RevealDiffers,
-    #[error("bytes are added to this round by `commit` and `reveal`")]
+    #[error("this round takes bytes by `commit` and `reveal`")]
     CommitFirst,
-    #[error("the master key that the round was opened with is not at hand; the house may void the round")]
+    #[error("the master key of the round is not available; the house may void the round")]
     KeyMissing,
 }
 
-/// Cents as a sentence has them.
-#[allow(clippy::trivially_copy_pass_by_ref)] // the messages have their fields by reference
+/// Formats cents as dollars.
+#[allow(clippy::trivially_copy_pass_by_ref)] // the error messages pass their fields by reference
 pub(crate) fn dollars(cents: &u64) -> String {
     format!("${:#}", Amount::from_cents(*cents))
 }
 
 impl TableRefusal {
-    /// One refusal of everything that was found; none where nothing was.
-    pub(crate) fn all(mut found: Vec<TableRefusal>) -> Result<(), TableRefusal> {
-        match found.len() {
+    /// Combines several refusals into one. Returns `Ok` if there are none.
+    pub(crate) fn all(mut refusals: Vec<TableRefusal>) -> Result<(), TableRefusal> {
+        match refusals.len() {
             0 => Ok(()),
-            1 => Err(found.remove(0)),
-            _ => Err(TableRefusal::Several(found)),
+            1 => Err(refusals.remove(0)),
+            _ => Err(TableRefusal::Several(refusals)),
         }
     }
 
-    /// The code for programs. It does not change.
+    /// Stable code of the refusal.
     pub fn code(&self) -> &'static str {
         match self {
             TableRefusal::Rules(refusal) => refusal.code(),
@@ -131,7 +131,7 @@ impl TableRefusal {
             TableRefusal::BankInUse => "bank_in_use",
             TableRefusal::CoverExceeded { .. } => "cover_exceeded",
             TableRefusal::TooManyWagers { .. } => "too_many_wagers",
-            // What was found first stands for all.
+            // The first refusal determines the code.
             TableRefusal::Several(all) => all.first().map_or("refused", TableRefusal::code),
             TableRefusal::TooManyChanges { .. } => "too_many_changes",
             TableRefusal::BadAmount { .. } => "bad_amount",

@@ -1,4 +1,4 @@
-//! A settlement as viewers see it happen: steps in codes and numbers, each with the time from which its state holds.
+//! Steps of a settlement for viewers: codes and numbers, each with the time from which its state applies.
 
 use crate::Table;
 use crate::line_record::{party_code, wager_code};
@@ -9,33 +9,33 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// The longest time between two steps, in milliseconds.
+/// Maximum time between two steps, in milliseconds.
 const STEP_MS_MAX: u64 = 1_000;
 
-/// A step of a settlement, and the table after it.
+/// A step of a settlement, and the state of the table after it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct StepView {
-    /// The part of the settlement.
+    /// Part of the settlement.
     pub part: StepPartCode,
-    /// Whose wagers, fees or bonuses: `seat-3`, `dealer` or `banker`.
+    /// Party whose wagers, fees or bonuses are settled: `seat-3`, `dealer` or `banker`.
     pub who: String,
-    /// Position of the step's first line.
+    /// Index of the step's first line in the settlement, from 0.
     pub first_line: usize,
-    /// How many lines the step has.
+    /// Number of lines of the step.
     pub lines: usize,
-    /// Milliseconds after `settled_at` from which on the state below holds.
+    /// Milliseconds after `settled_at` at which the state below applies.
     pub offset_ms: u64,
-    /// The Envy buttons on the table after the step.
+    /// Envy buttons on the table after the step.
     pub buttons: Vec<ButtonView>,
-    /// The wagers that are not reconciled after the step.
+    /// Wagers not yet reconciled after the step.
     pub unreconciled: Vec<UnreconciledView>,
-    /// What each seat that plays has won or lost by then.
+    /// Net win of each playing seat after the step. Negative for a loss.
     pub net_cents: BTreeMap<u8, i64>,
-    /// What the house has won or lost by then.
+    /// Net win of the house after the step. Negative for a loss.
     pub house_cents: i64,
 }
 
-/// Part of a settlement.
+/// Part of a settlement: collection fees, base wagers, side wagers, the banker's commission or envy bonuses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // as in `paigow::StepPart`
@@ -50,23 +50,23 @@ pub enum StepPartCode {
 /// An Envy button beside a wager.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct ButtonView {
-    /// Whose.
+    /// Seat of the wager.
     pub seat: u8,
-    /// The wager.
+    /// Name of the wager.
     pub wager: String,
 }
 
-/// A wager that is not reconciled yet.
+/// A wager that is not yet reconciled: paid, taken or returned.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct UnreconciledView {
-    /// Whose: `seat-3` or `dealer`.
+    /// Party that placed the wager: `seat-3` or `dealer`.
     pub who: String,
-    /// The wager.
+    /// Name of the wager.
     pub wager: String,
 }
 
 impl StepPartCode {
-    /// The word in JSON.
+    /// Name of the part in JSON.
     pub const fn name(self) -> &'static str {
         match self {
             StepPartCode::Collection => StepPart::Collection.name(),
@@ -96,13 +96,15 @@ impl ButtonView {
     }
 }
 
-/// Milliseconds between two of so many steps. All of them fit into the time between two rounds, with one more for the end.
-fn pace(steps: usize, between: u64) -> u64 {
+/// Returns the milliseconds between two steps. All steps fit into the pause between two rounds, with one more interval
+/// at the end.
+fn step_ms(steps: usize, between: u64) -> u64 {
     STEP_MS_MAX.min(between / (steps as u64 + 1))
 }
 
 impl Table {
-    /// The steps of a round that is settled; none where the rules are not at hand, or make other lines than are stored.
+    /// Returns the steps of a settled round. Empty if the rules are not available, or settle it with another number of
+    /// lines than stored.
     pub(crate) fn steps(&self, round: &RoundState) -> Vec<StepView> {
         let rules = round.dealt.as_ref();
         let Some((settlement, showdown)) =
@@ -114,7 +116,7 @@ impl Table {
             return Vec::new();
         }
         let (table_rules, steps) = (showdown.table_rules(), settlement.steps(&showdown));
-        let pace = pace(steps.len(), self.config.clocks.between);
+        let step_ms = step_ms(steps.len(), self.config.clocks.between);
         let unreconciled = |(who, wager): &(paigow::Party, WagerRef)| UnreconciledView {
             who: party_code(*who),
             wager: wager_code(*wager, table_rules),
@@ -124,7 +126,7 @@ impl Table {
             who: party_code(step.who),
             first_line: step.lines.start,
             lines: step.lines.len(),
-            offset_ms: number * pace,
+            offset_ms: number * step_ms,
             buttons: step.buttons.iter().map(|button| ButtonView::of(*button, table_rules)).collect(),
             unreconciled: step.unreconciled.iter().map(unreconciled).collect(),
             net_cents: nets_by_seat(round, &step.nets),

@@ -1,4 +1,4 @@
-//! A table: its state.
+//! State of a table.
 
 mod apply;
 mod rules;
@@ -19,22 +19,22 @@ use paigow::{Color, Round, Shuffle, TableRules};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A table.
+/// A table and its state.
 #[derive(Clone)]
 pub struct Table {
     pub(crate) config: Arc<Config>,
     pub(crate) table_rules: Arc<TableRules>,
     opened_with: OpenedWith,
-    /// Secrets and signatures of its rounds. Without keys its rounds are of version 1 of fair deals.
+    /// Source of secrets and signatures. Without keys, new rounds use version 1 of the fair-deal protocol.
     keys: Option<Arc<dyn RoundKeys>>,
     pub(crate) seats: BTreeMap<u8, SeatState>,
-    /// How much those have changed since the last round began who have got up again.
-    pub(crate) gone: BTreeMap<PlayerId, u16>,
+    /// Number of events caused since the last round opened by players at seats that they have left.
+    pub(crate) departed_changes: BTreeMap<PlayerId, u16>,
     pub(crate) phase: TablePhase,
     pub(crate) round: Option<RoundState>,
-    /// How many rounds have begun.
+    /// Number of rounds opened so far.
     pub(crate) rounds: u64,
-    /// How many holds were ever placed: their names go on from there.
+    /// Number of holds placed so far. The next hold's id contains the next number.
     pub(crate) holds: u64,
     pub(crate) last_bank: Option<LastBank>,
     pub(crate) paused: bool,
@@ -45,39 +45,43 @@ pub struct Table {
 /// The rules a table was opened with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct OpenedWith {
-    /// Of the rules, in this form.
+    /// Digest of the rules.
     digest: Arc<str>,
+    /// Form of the rules that was hashed.
     form: RulesForm,
-    /// Of the program.
+    /// Version of the program that opened the table.
     version: Arc<str>,
-    /// How the rules at hand compare with them.
+    /// Result of comparing the loaded rules with them.
     rules: RulesMatch,
 }
 
-/// How the rules at hand compare with those a table was opened with.
+/// Result of comparing the loaded rules with the rules that a table was opened with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RulesMatch {
-    /// They are the same.
+    /// The rules are the same.
     Same,
-    /// Version 0.0.0 opened the table with a digest of sentences that cannot be made any more.
+    /// Unknown: version 0.0.0 opened the table with a digest of sentences that can no longer be generated.
     Unverified,
-    /// They are the same, and have the house pay for a bank that cannot: no table is played by them any more.
+    /// The rules are the same, but they have the house pay for a bank that cannot. Tables with such rules are no longer
+    /// played.
     Retired,
-    /// They are others.
+    /// The rules differ.
     Different,
 }
 
 impl RulesMatch {
-    /// Compares the digest that a table was opened with, made of rules in this form, with the digest of the rules at hand.
+    /// Compares `opened`, the digest of the rules in this form that a table was opened with, with the digest of the
+    /// loaded rules.
     pub fn of(opened: &str, form: RulesForm, config: &Config, digest: &str) -> RulesMatch {
         let same = match form {
             RulesForm::CANONICAL => Some(opened == digest),
-            // The digest of version 0.0.0 left out the rules of side wagers, so it says nothing about a book with changed values.
+            // The digest of version 0.0.0 omits the rules of side wagers, so it cannot verify a book with overridden
+            // values.
             RulesForm::SENTENCES if config.changes.is_empty() => {
                 legacy::canonical_digest(opened, &config.book).map(|opened| opened == digest)
             }
             RulesForm::SENTENCES => None,
-            // A form of a later program.
+            // A form that a later program introduced.
             RulesForm(_) => Some(false),
         };
         match same {
@@ -88,156 +92,160 @@ impl RulesMatch {
     }
 }
 
-/// A player at a seat.
+/// State of a taken seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct SeatState {
     pub(crate) player: PlayerId,
     pub(crate) out: bool,
     pub(crate) leaving: bool,
-    /// For how many rounds running it has wagered nothing.
+    /// Number of consecutive rounds without a base wager.
     pub(crate) missed: u8,
-    /// The first round it can take part in: what lies at the seat from before is not its own.
+    /// First round that the player can take part in. Wagers and hands of earlier rounds at the seat belong to another
+    /// player.
     pub(crate) first_round: u64,
-    /// How much it has changed since the last round began.
+    /// Number of events caused since the last round opened.
     pub(crate) changes: u16,
-    /// When the wagers were opened with which it last paid for playing time.
+    /// Time at which wagers opened in the round in which the seat last paid the fee for playing time.
     pub(crate) time_paid: Option<Time>,
 }
 
-/// Who banked in the round settled last. It is a person who may not bank too long (CA-7), and a place from which the bank goes on.
+/// Banker of the round settled last. The limit of consecutive rounds (CA-7) applies to the player, and the bank rotates
+/// from the seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct LastBank {
     pub(crate) player: PlayerId,
     pub(crate) seat: u8,
-    /// For how many rounds running. It stays at the most it can count: the limits of books are far below.
+    /// Number of consecutive rounds. The counter saturates, far above the limit of any book.
     pub(crate) rounds: u8,
 }
 
-/// How far a table has come.
+/// Phase of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TablePhase {
-    /// Nobody plays.
+    /// No round is in progress, and no deadline is set.
     Waiting,
-    /// The bank is offered.
+    /// The bank is offered to a seat.
     Offering {
-        /// To whom.
+        /// The seat.
         seat: u8,
-        /// Until when.
+        /// Deadline to take the bank.
         until: Time,
     },
     /// Wagers are open.
     Wagers {
-        /// Until when.
+        /// Time at which wagers close.
         until: Time,
     },
     /// Wagers are closed, and seats reveal their bytes.
     Revealing {
-        /// Until when.
+        /// Deadline to reveal.
         until: Time,
     },
-    /// Hands are being set.
+    /// Players set their hands.
     Settings {
-        /// Until when.
+        /// Deadline to set hands.
         until: Time,
     },
     /// The round is over.
     Between {
-        /// When the next one begins.
+        /// Time at which the next round opens.
         until: Time,
     },
 }
 
-/// A round at a table.
+/// State of a round.
 #[derive(Clone)]
 pub(crate) struct RoundState {
     pub(crate) number: u64,
-    /// The secret; `None` while it is not shown and its key is not at hand.
+    /// The secret. `None` if it is not revealed yet and its key is not available.
     pub(crate) secret: Option<Secret>,
     pub(crate) commitment: Commitment,
-    /// How the secret is derived, in version 2 of fair deals.
+    /// Derivation of the secret, in protocol version 2.
     pub(crate) derived: Option<Derivation>,
-    /// Commitments of seats to their bytes. Once wagers are closed they are fixed.
+    /// Commitments of seats to their bytes. They are fixed once wagers are closed.
     pub(crate) commitments: BTreeMap<u8, Commitment>,
-    /// The signature of the commitments, once wagers are closed.
+    /// Signature of the commitments, once wagers are closed.
     pub(crate) closed: Option<Signature>,
-    /// The shuffle, once hands are dealt and the secret is known; of version 2 alone.
+    /// The shuffle, once hands are dealt and the secret is known. Not set if the event contains the cards (protocol
+    /// version 1).
     pub(crate) shuffle: Option<Arc<Shuffle>>,
-    /// Low hands that players have set before the secret was known, as positions in their packets.
+    /// Low hands that players have set, as positions in their packets (protocol version 2).
     pub(crate) positions: BTreeMap<u8, [u8; 2]>,
-    /// Seats the bank was offered to in vain.
+    /// Seats that passed the bank.
     pub(crate) passed: Vec<u8>,
     pub(crate) bank: Option<BankHold>,
-    /// The pile the bank has picked.
+    /// Pile that the banker picked.
     pub(crate) pile: Option<u8>,
     pub(crate) wagers: BTreeMap<(u8, String), PlacedWager>,
     pub(crate) bytes: BTreeMap<u8, SeatBytes>,
     pub(crate) ready: Vec<u8>,
-    /// The round by the rules, once hands are dealt.
+    /// State of the round by the rules of the game, once hands are dealt.
     pub(crate) dealt: Option<Round>,
+    /// Number chosen by the dice. 0 until hands are dealt.
     pub(crate) dice: u8,
     pub(crate) set_by: BTreeMap<u8, SetBy>,
-    /// The settlement as it is stored.
+    /// Stored lines of the settlement.
     pub(crate) lines: Option<Arc<[LineRecord]>>,
-    /// When it was settled.
+    /// Time of the settlement.
     pub(crate) settled_at: Option<Time>,
     pub(crate) over: bool,
-    /// Why it is void, if it is.
+    /// Reason for the void, if the round is void.
     pub(crate) voided: Option<VoidReason>,
-    /// Who had banked before it was settled.
+    /// Value of `Table::last_bank` before the settlement, to restore if the round is voided.
     pub(crate) bank_before: Option<LastBank>,
-    /// When wagers were opened.
+    /// Time at which wagers opened.
     pub(crate) wagers_from: Option<Time>,
-    /// The seats that have paid for playing time in this round, with when they had before.
+    /// Seats that paid the fee for playing time in this round, each with its previous `SeatState::time_paid`.
     pub(crate) time_paid_before: Vec<(u8, Option<Time>)>,
 }
 
-/// The bank a seat has taken.
+/// Bank of a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct BankHold {
     pub(crate) seat: u8,
     pub(crate) cents: u64,
-    /// Held with it for the house's fees.
+    /// Cents held with the cover for collection fees.
     pub(crate) fee_cents: u64,
     pub(crate) hold: TransferId,
 }
 
-/// A wager that lies.
+/// A placed wager.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlacedWager {
     pub(crate) cents: u64,
-    /// Held with it for the house's fee.
+    /// Cents held with the stake for the collection fee.
     pub(crate) fee_cents: u64,
     pub(crate) color: Option<ColorName>,
     pub(crate) hold: TransferId,
 }
 
-/// A stored event that does not fit what came before it: the log is not what this table wrote.
+/// An event that does not fit the table's state, so this table cannot have written the log.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the event does not fit: {0}")]
 pub struct InvalidEvent(pub String);
 
-/// How long seats have to reveal their bytes, in milliseconds. It is part of version 2 of fair deals.
+/// Time for seats to reveal their bytes, in milliseconds. Protocol version 2 fixes it.
 pub(crate) const REVEAL_MS: u64 = 3_000;
 
-/// The name of the base game among wagers.
+/// Name of the wager on the base game.
 pub(crate) const BASE_GAME: &str = "pai-gow";
 
 impl BankHold {
-    /// All that is held: what is put up, and the fees.
+    /// Total of the hold: the cover and the fees.
     pub(crate) const fn held(&self) -> u64 {
         self.cents + self.fee_cents
     }
 }
 
 impl PlacedWager {
-    /// All that is held: the stake, and the fee.
+    /// Total of the hold: the stake and the fee.
     pub(crate) const fn held(&self) -> u64 {
         self.cents + self.fee_cents
     }
 }
 
 impl SeatState {
-    fn change(&mut self) {
+    fn count_change(&mut self) {
         self.changes = self.changes.saturating_add(1);
     }
 }
@@ -252,16 +260,16 @@ impl From<ColorName> for Color {
 }
 
 impl Table {
-    /// The table of a first event and the rules it names.
+    /// Creates a table from its first event, [`TableEvent::Opened`], and its rules.
     ///
     /// # Errors
-    /// The event is another.
+    /// The event is not `Opened`, or it names no form of its rules although its version must.
     pub fn open(first: &TableEvent, table_rules: Arc<TableRules>) -> Result<Table, InvalidEvent> {
         let TableEvent::Opened { config, rules, form, version } = first else {
-            return Err(InvalidEvent("a table begins with being opened".to_owned()));
+            return Err(InvalidEvent("the first event of a table is `opened`".to_owned()));
         };
         if *form == RulesForm::SENTENCES && version != legacy::VERSION {
-            return Err(InvalidEvent(format!("version {version} names the form of its rules")));
+            return Err(InvalidEvent(format!("version {version} must name the form of its rules")));
         }
         Ok(Table {
             config: Arc::new(config.clone()),
@@ -274,7 +282,7 @@ impl Table {
             },
             keys: None,
             seats: BTreeMap::new(),
-            gone: BTreeMap::new(),
+            departed_changes: BTreeMap::new(),
             phase: TablePhase::Waiting,
             round: None,
             rounds: 0,
@@ -286,11 +294,11 @@ impl Table {
         })
     }
 
-    /// Compares the rules with those the table was opened with, by their digest ([`TableRules::digest`]). Unless they are the same,
-    /// the table is not played at, and they are not asked about what has happened there: the house may void the round and
-    /// close it, so that all money goes back.
+    /// Compares the digest of the loaded rules ([`TableRules::digest`]) with that of the rules that the table was
+    /// opened with. If they differ, the table takes no new commands and does not apply the rules to stored events. The
+    /// house may still void the round and close the table, which returns all money.
     #[must_use]
-    pub fn held_to(mut self, digest: &str) -> Table {
+    pub fn compare_rules(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
         self.opened_with.rules = match RulesMatch::of(opened, *form, &self.config, digest) {
             RulesMatch::Same if self.table_rules.book().guarantees_banks() => RulesMatch::Retired,
@@ -299,36 +307,37 @@ impl Table {
         self
     }
 
-    /// How the rules compare with those it was opened with.
+    /// Result of comparing the rules with those that the table was opened with.
     pub fn rules_match(&self) -> RulesMatch {
         self.opened_with.rules
     }
 
-    /// The same table, its rules taken for those it was opened with: for an audit of a table whose rules are
-    /// [unverified](RulesMatch::Unverified) or [retired](RulesMatch::Retired), which finds out whether everything stored follows
-    /// from them.
+    /// Treats the loaded rules as those that the table was opened with. An audit of a table whose rules are
+    /// [unverified](RulesMatch::Unverified) or [retired](RulesMatch::Retired) uses this to check whether all stored
+    /// events follow from them.
     #[must_use]
     pub fn assume_rules_match(mut self) -> Table {
         self.opened_with.rules = RulesMatch::Same;
         self
     }
 
-    /// The digest of the rules it was opened with.
+    /// Digest of the rules that the table was opened with.
     pub fn opened_with(&self) -> &str {
         &self.opened_with.digest
     }
 
-    /// The form that the digest of its rules was made of.
+    /// Form of the rules that the digest was computed from.
     pub fn rules_form(&self) -> RulesForm {
         self.opened_with.form
     }
 
-    /// The version of the program it was opened with.
+    /// Version of the program that opened the table.
     pub fn opened_by(&self) -> &str {
         &self.opened_with.version
     }
 
-    /// Whether the rules are others than those it was opened with, cannot be compared with them, or are played no more.
+    /// Returns whether the rules differ from those that the table was opened with, cannot be compared with them, or are
+    /// retired.
     pub fn rules_have_changed(&self) -> bool {
         self.opened_with.rules != RulesMatch::Same
     }
@@ -341,54 +350,54 @@ impl Table {
         }
     }
 
-    /// Its name.
+    /// Id of the table.
     pub fn id(&self) -> &TableId {
         &self.config.table
     }
 
-    /// What it was opened with.
+    /// Configuration of the table.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// The rules it plays by.
+    /// Rules of the table.
     pub fn table_rules(&self) -> &Arc<TableRules> {
         &self.table_rules
     }
 
-    /// How far it has come.
+    /// Phase of the table.
     pub fn phase(&self) -> TablePhase {
         self.phase
     }
 
-    /// Whether it is closed.
+    /// Returns whether the table is closed.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// Who sits where.
+    /// Taken seats and their players.
     pub fn players(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
-        self.seats.iter().map(|(seat, sitting)| (*seat, &sitting.player))
+        self.seats.iter().map(|(seat, state)| (*seat, &state.player))
     }
 
-    /// The seats a player has.
+    /// Seats of a player.
     pub fn seats_of(&self, player: &PlayerId) -> impl Iterator<Item = u8> {
         self.players().filter(move |(_, other)| *other == player).map(|(seat, _)| seat)
     }
 
-    /// How much a player has changed since the last round began, at all seats together and at those given up.
+    /// Number of events caused by a player since the last round opened, at all seats including those left.
     pub(crate) fn changes_of(&self, player: &PlayerId) -> u16 {
-        let here = self.seats.values().filter(|sitting| sitting.player == *player);
-        let changes = here.map(|sitting| sitting.changes).chain(self.gone.get(player).copied());
+        let seats = self.seats.values().filter(|state| state.player == *player);
+        let changes = seats.map(|state| state.changes).chain(self.departed_changes.get(player).copied());
         changes.fold(0, u16::saturating_add)
     }
 
-    /// The number of the round that goes on or was the last.
+    /// Number of the current round, or of the last one between rounds.
     pub fn round_number(&self) -> u64 {
         self.rounds
     }
 
-    /// The holds that are open: what the table's escrow must have.
+    /// Open holds and their amounts in cents. Together they equal the balance of the table's escrow.
     pub fn open_holds(&self) -> impl Iterator<Item = (&TransferId, u64)> {
         let round = self.round.iter().filter(|round| !round.over);
         round.flat_map(|round| {
@@ -397,7 +406,7 @@ impl Table {
         })
     }
 
-    /// When something is due that the clock must see to.
+    /// Deadline of the current phase. `None` if the table is waiting, or if changed rules stop it.
     pub fn due(&self) -> Option<Time> {
         if self.rules_have_changed() && !self.only_closes() {
             return None;
@@ -412,19 +421,19 @@ impl Table {
         }
     }
 
-    /// When the clock must act, seen from `now`. A deadline out of reach counts as a deadline at the end of a whole phase from `now`.
+    /// Time at which the clock must act. A deadline out of reach is replaced by `now` plus the length of the phase.
     pub fn due_from(&self, now: Time) -> Option<Time> {
-        let whole = now.plus(self.phase_ms());
-        self.due().map(|due| if self.is_out_of_reach(due, now) { whole } else { due })
+        let phase_end = now.plus(self.phase_ms());
+        self.due().map(|due| if self.is_out_of_reach(due, now) { phase_end } else { due })
     }
 
-    /// Whether a deadline is further away than its whole phase lasts: the clock that set it was ahead. Without this rule the table would
-    /// wait until time gets there.
+    /// Returns whether a deadline is further away than the length of its phase, because a fast clock set it. Without
+    /// this check the table would wait for that time.
     pub(crate) fn is_out_of_reach(&self, until: Time, now: Time) -> bool {
         until > now.plus(self.phase_ms())
     }
 
-    /// How long the whole phase lasts, in milliseconds.
+    /// Length of the current phase, in milliseconds.
     fn phase_ms(&self) -> u64 {
         let clocks = &self.config.clocks;
         match self.phase {
@@ -437,20 +446,20 @@ impl Table {
         }
     }
 
-    /// Whether nothing is left to do at the table but to close it.
+    /// Returns whether closing is the only thing left for the table to do.
     pub(crate) fn only_closes(&self) -> bool {
         self.closing && matches!(self.phase, TablePhase::Waiting | TablePhase::Between { .. })
     }
 
-    /// The seats that take part in rounds.
+    /// Seats that are neither sitting out nor leaving.
     pub(crate) fn active(&self) -> impl Iterator<Item = u8> {
-        self.seats.iter().filter(|(_, sitting)| !sitting.out && !sitting.leaving).map(|(seat, _)| *seat)
+        self.seats.iter().filter(|(_, state)| !state.out && !state.leaving).map(|(seat, _)| *seat)
     }
 
-    /// The seats that let rounds pass and are not about to be free, and who sits there.
-    pub fn out(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
-        let out = self.seats.iter().filter(|(_, sitting)| sitting.out && !sitting.leaving);
-        out.map(|(seat, sitting)| (*seat, &sitting.player))
+    /// Seats that are sitting out and not leaving, and their players.
+    pub fn sitting_out(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
+        let out = self.seats.iter().filter(|(_, state)| state.out && !state.leaving);
+        out.map(|(seat, state)| (*seat, &state.player))
     }
 
     pub(crate) fn escrow(&self) -> Owner {
@@ -493,29 +502,29 @@ impl RoundState {
         }
     }
 
-    /// The version of fair deals.
+    /// Version of the fair-deal protocol.
     pub(crate) const fn protocol(&self) -> u8 {
         if self.derived.is_some() { 2 } else { 1 }
     }
 
-    /// The seats that did not reveal their bytes, once hands are dealt.
+    /// Seats that committed to bytes and did not reveal them. Empty until hands are dealt.
     pub(crate) fn silent(&self) -> Vec<u8> {
         let silent = self.commitments.keys().filter(|seat| !self.bytes.contains_key(seat));
         silent.filter(|_| self.dice > 0).copied().collect()
     }
 
-    /// Whether it is settled, and still stands.
+    /// Returns whether the round is settled and not voided.
     pub(crate) fn is_settled(&self) -> bool {
         self.lines.is_some() && self.voided.is_none()
     }
 
-    /// Whether a seat has a base wager, or banks.
+    /// Returns whether a seat has a base wager or the bank.
     pub(crate) fn plays(&self, seat: u8) -> bool {
         self.wagers.contains_key(&(seat, BASE_GAME.to_owned()))
             || self.bank.as_ref().is_some_and(|bank| bank.seat == seat)
     }
 
-    /// The seats that were dealt a hand and have not set it.
+    /// Seats that were dealt a hand and have not set it.
     pub(crate) fn unset(&self) -> Vec<u8> {
         let Some(deal) = self.dealt.as_ref().and_then(Round::deal) else { return Vec::new() };
         let dealt = (1..).zip(deal.hands).filter(|(_, hand)| hand.is_some()).map(|(seat, _)| seat);

@@ -1,31 +1,31 @@
-//! Accounts and what moves between them.
+//! Accounts and the transfers between them.
 
 use crate::{Currency, PlayerId, TableId, TransferId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Whose money it is.
+/// Owner of an account.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Owner {
     /// A player.
     Player(PlayerId),
-    /// What is held at a table until a round is over. It is as much as the open holds of the table, always.
+    /// Escrow of a table for the holds of a round. Its balance always equals the open holds of the table.
     Escrow(TableId),
-    /// The house: what it wins and loses at its own tables.
+    /// The house: its wins and losses at its tables.
     House,
-    /// The operator's guarantee: it pays what a player who banks owes and does not have.
+    /// The operator's guarantee: it pays the debts of a banking player that the player cannot pay.
     Bank,
-    /// Commissions.
+    /// Commissions of the house.
     Commission,
-    /// Fees.
+    /// Collection fees of the house.
     Collection,
-    /// Where chips come from: it owes what has been issued.
+    /// Issuer of chips. Its debt is the amount issued.
     Issue,
 }
 
 impl Owner {
-    /// Whether the account may owe: a player never does, and neither does an escrow.
+    /// Returns whether the balance may be negative. Balances of players and escrows never are.
     pub const fn may_owe(&self) -> bool {
         matches!(self, Owner::House | Owner::Bank | Owner::Issue)
     }
@@ -45,47 +45,47 @@ impl fmt::Display for Owner {
     }
 }
 
-/// An account: an owner's money of one currency.
+/// Account of an owner in one currency.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub struct Account {
-    /// Whose.
+    /// Owner of the account.
     pub owner: Owner,
-    /// Of what.
+    /// Currency of the account.
     pub currency: Currency,
 }
 
-/// What a transfer is.
+/// Kind of a transfer.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TransferKind {
-    /// Money moves.
+    /// A transfer without a hold.
     Plain,
-    /// Money is held: it moves into an escrow, and stays the holder's until it is posted.
+    /// A hold: money moves into an escrow and belongs to the holder until it is posted.
     Hold,
-    /// Some or all of a hold goes to whoever it is credited to.
+    /// Part or all of a hold moves to the credited account.
     Post(TransferId),
-    /// Some or all of a hold goes back to the holder.
+    /// Part or all of a hold returns to the holder.
     Void(TransferId),
 }
 
-/// A movement of money between two accounts of one currency.
+/// A transfer of money between two accounts of one currency.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Transfer {
-    /// Its name. The same transfer may be offered again; another one of the same name is refused.
+    /// Id of the transfer. The same transfer may be retried. A different transfer with the same id is refused.
     pub id: TransferId,
-    /// What it is.
+    /// Kind of the transfer.
     pub kind: TransferKind,
-    /// From which account.
+    /// Account that the money comes from.
     pub debit: Account,
-    /// To which.
+    /// Account that the money goes to.
     pub credit: Account,
-    /// How much.
+    /// Amount in cents.
     pub cents: u64,
-    /// What it is for, in a word: a wager, a win, a commission.
+    /// Purpose of the transfer, such as a wager, a win or a commission.
     pub purpose: Purpose,
 }
 
-/// What money moves for.
+/// Purpose of a transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // the names say it

@@ -1,4 +1,4 @@
-//! What a viewer may see of a table. What it may not see is never put in.
+//! Views of a table. A view contains only the data that its viewer may see.
 
 mod apply;
 
@@ -13,16 +13,16 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Who looks.
+/// Viewer of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Viewer {
-    /// A player, at a seat or not.
+    /// A player, with or without a seat.
     Player(PlayerId),
-    /// Anybody.
+    /// A spectator.
     Watcher,
-    /// The house: it runs the table, and sees no more cards than anybody.
+    /// An operator of the house, who sees no more cards than a spectator.
     Operator,
-    /// Whoever checks what has happened: everything.
+    /// An auditor, who sees everything.
     Auditor,
 }
 
@@ -31,37 +31,43 @@ pub enum Viewer {
 #[allow(missing_docs)] // the fields are named for what they hold
 pub struct View {
     pub table: TableId,
+    /// Id of the rule book.
     pub book: String,
     pub currency: String,
-    /// What does not change.
+    /// Constant properties of the table.
     pub facts: TableFacts,
     pub phase: PhaseName,
+    /// Deadline of the phase.
     #[schema(required)]
     pub until: Option<Time>,
-    /// The seat the bank is offered to.
+    /// Seat that the bank is offered to.
     #[schema(required)]
     pub offered: Option<u8>,
+    /// Whether the table is paused and opens no new rounds.
     pub paused: bool,
+    /// Whether the table will close after the current round.
     pub closing: bool,
     pub closed: bool,
-    /// Who looks, where it is a player.
+    /// Viewer, if the viewer is a player.
     #[schema(required)]
     pub player: Option<PlayerId>,
-    /// The first seat the viewer has.
+    /// First seat of the viewer.
     #[schema(required)]
     pub you: Option<u8>,
-    /// All seats the viewer has; left out where there is none.
+    /// All seats of the viewer. Omitted if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub yours: Vec<u8>,
-    /// Who banked in the round settled last, and for how many rounds running.
+    /// Banker of the round settled last.
     #[schema(required)]
     pub last_bank: Option<LastBankView>,
+    /// Taken seats, in ascending order.
     pub seats: Vec<SeatView>,
+    /// Current round, or the last one between rounds.
     #[schema(required)]
     pub round: Option<RoundView>,
 }
 
-/// How far a round has come.
+/// Phase of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)] // as in `TablePhase`
@@ -74,139 +80,154 @@ pub enum PhaseName {
     Between,
 }
 
-/// A seat that is taken.
+/// A taken seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct SeatView {
     pub seat: u8,
     pub player: PlayerId,
+    /// Whether the seat is sitting out.
     pub out: bool,
+    /// Whether the player leaves the seat when the round is over.
     pub leaving: bool,
+    /// Whether the seat has declared its wagers complete.
     pub ready: bool,
+    /// Placed wagers by name.
     pub wagers: BTreeMap<String, WagerView>,
     #[schema(required)]
     pub hand: Option<HandView>,
 }
 
-/// A wager that lies.
+/// A placed wager.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct WagerView {
     pub cents: u64,
     #[schema(required)]
     pub color: Option<ColorName>,
-    /// Whether it has an Envy button; omitted if it has none. The last of `steps` removes the button.
+    /// Whether the wager has an Envy button. Omitted if false. The last of `steps` removes the button.
     #[serde(skip_serializing_if = "is_false")]
     pub button: bool,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-pub(crate) const fn is_false(truth: &bool) -> bool {
-    !*truth
+pub(crate) const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
-/// A hand; its cards only for whom they are.
+/// A hand. Its cards are `null` for viewers who may not see them.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct HandView {
+    /// All seven cards.
     #[schema(required)]
     pub cards: Option<String>,
+    /// The two cards of the low hand, once set.
     #[schema(required)]
     pub low: Option<String>,
+    /// The five cards of the high hand, once set.
     #[schema(required)]
     pub high: Option<String>,
+    /// Whether the hand is foul, once set.
     #[schema(required)]
     pub foul: Option<bool>,
+    /// Whether the hand is set.
     pub set: bool,
+    /// How the hand was set. `null` for the dealer's hand.
     #[schema(required)]
     pub by: Option<SetBy>,
 }
 
-/// The round that goes on, or was the last.
+/// The current round, or the last one between rounds.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct RoundView {
+    /// Number of the round, from 1.
     pub round: u64,
-    /// The version of fair deals: 1 or 2.
+    /// Version of the fair-deal protocol: 1 or 2.
     pub protocol: u8,
+    /// Commitment of the house to its secret.
     pub commitment: Commitment,
-    /// When it opened, in version 2.
+    /// Time at which the round opened, in version 2.
     #[schema(required)]
     pub opened_at: Option<Time>,
-    /// The house's key, in version 2.
+    /// Id of the house's key, in version 2.
     #[schema(required)]
     pub key: Option<KeyId>,
-    /// The house's signature of the opening, in version 2.
+    /// Signature of the opening by the house, in version 2.
     #[schema(required)]
     pub signature: Option<Signature>,
-    /// Commitments of seats to their bytes. Once wagers are closed they are fixed.
+    /// Commitments of seats to their bytes. They are fixed once wagers are closed.
     pub commitments: BTreeMap<u8, Commitment>,
-    /// The house's signature of the commitments, once wagers are closed.
+    /// Signature of the commitments by the house, once wagers are closed.
     #[schema(required)]
     pub closed_signature: Option<Signature>,
-    /// The seats that did not reveal their bytes, once hands are dealt.
+    /// Seats that committed to bytes and did not reveal them. Empty until hands are dealt.
     pub silent: Vec<u8>,
-    /// Once the round is over.
+    /// The house's secret, once the round is over.
     #[schema(required)]
     pub secret: Option<Secret>,
-    /// The seats the bank was offered to in vain.
+    /// Seats that passed the bank.
     pub passed: Vec<u8>,
+    /// Bank of a seat. `null` if no seat has the bank.
     #[schema(required)]
     pub bank: Option<BankView>,
-    /// The pile the bank has picked.
+    /// Pile that the banker picked, from 1.
     #[schema(required)]
     pub pile: Option<u8>,
-    /// What seats have revealed (version 2) or added (version 1).
+    /// Bytes that seats revealed (version 2) or added (version 1).
     pub bytes: BTreeMap<u8, SeatBytes>,
+    /// Number chosen by the dice, once hands are dealt.
     #[schema(required)]
     pub dice: Option<u8>,
+    /// Hand of the house's dealer.
     #[schema(required)]
     pub dealer: Option<HandView>,
-    /// Why the round is void, if it is.
+    /// Reason for the void, if the round is void.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub voided: Option<VoidReason>,
-    /// What each seat has won or lost, once the round is settled.
+    /// Net win of each seat that played, once the round is settled. Negative for a loss.
     #[schema(required)]
     pub net_cents: Option<BTreeMap<u8, i64>>,
-    /// The settlement line by line, once there is one.
+    /// Lines of the settlement, once the round is settled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lines: Option<Vec<LineView>>,
-    /// When it was settled.
+    /// Time of the settlement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled_at: Option<Time>,
-    /// The settlement step by step, once there is one and the rules are at hand.
+    /// Steps of the settlement, once the round is settled and if the rules are available.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepView>,
 }
 
-/// The seat that banks.
+/// The bank of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct BankView {
     pub seat: u8,
-    /// What is put up.
+    /// Amount that the banker put up.
     pub covers_cents: u64,
-    /// What is wagered against it in the base game, by the house too.
+    /// Total of base wagers against the bank, including the house's.
     pub action_cents: u64,
-    /// What side wagers and envy bonuses could cost at most, where the book has that held in reserve.
+    /// Maximum cost of side wagers and envy bonuses, if the book requires a reserve for them.
     #[schema(required)]
     pub reserve_cents: Option<u64>,
-    /// What the base wagers and the reserve leave of what is put up.
+    /// Part of the amount put up that neither base wagers nor the reserve need.
     pub left_cents: u64,
 }
 
-/// Who banked in the round settled last.
+/// Banker of the round settled last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
 pub struct LastBankView {
     pub player: PlayerId,
     pub seat: u8,
-    /// For how many rounds running.
+    /// Number of consecutive rounds as banker.
     pub rounds: u8,
 }
 
 impl SeatView {
-    /// A seat where nothing has been done.
+    /// Creates a seat without wagers and hand.
     fn new(seat: u8, player: PlayerId) -> SeatView {
         let (out, leaving, ready) = (false, false, false);
         SeatView { seat, player, out, leaving, ready, wagers: BTreeMap::new(), hand: None }
@@ -214,7 +235,7 @@ impl SeatView {
 }
 
 impl RoundView {
-    /// A round in which nothing has been done.
+    /// Creates a round of protocol version 1 that has just opened.
     fn new(round: u64, commitment: Commitment) -> RoundView {
         RoundView {
             round,
@@ -253,7 +274,7 @@ impl Table {
         Some(LastBankView { player, seat, rounds })
     }
 
-    /// The bank of a round and what it still covers, if a seat has it.
+    /// Returns the bank of a round, if a seat has it.
     pub(crate) fn bank_view(&self, round: &RoundState) -> Option<BankView> {
         let bank = round.bank.as_ref()?;
         let (covers_cents, action_cents) = (bank.cents, self.action(round));
@@ -264,7 +285,7 @@ impl Table {
         Some(BankView { seat: bank.seat, covers_cents, action_cents, reserve_cents, left_cents })
     }
 
-    /// The wagers on the table as stakes of the rules.
+    /// Converts the placed wagers to stakes of the rules.
     fn stakes(&self, round: &RoundState) -> BySeat<Stakes> {
         let mut stakes = [Stakes::default(); Seat::COUNT_MAX];
         for ((number, name), placed) in &round.wagers {
@@ -272,30 +293,30 @@ impl Table {
             let (amount, color) = (Amount::from_cents(placed.cents), placed.color.map(Into::into));
             match wager {
                 WagerRef::PaiGow => stakes[seat.index()].pai_gow = amount,
-                WagerRef::Side(place) => {
-                    stakes[seat.index()].sides[usize::from(place)] = Some(SideStake { amount, color });
+                WagerRef::Side(index) => {
+                    stakes[seat.index()].sides[usize::from(index)] = Some(SideStake { amount, color });
                 }
             }
         }
         stakes
     }
 
-    /// The table as somebody sees it.
+    /// Returns the table as a viewer sees it.
     pub fn view(&self, viewer: &Viewer) -> View {
         let yours = self.seats_of_viewer(viewer);
         let round = self.round.as_ref();
-        // When a round is over its secret is out, and with it every card.
+        // When a round is over, its secret is revealed, and with it every card.
         let all_shown = *viewer == Viewer::Auditor
             || round.is_some_and(|round| round.over)
             || planted(PlantedFault::ShowHandInView);
-        let seats = self.seats.iter().map(|(seat, sitting)| {
-            // What somebody left behind at the seat is not its new player's.
-            let round = round.filter(|round| round.number >= sitting.first_round);
+        let seats = self.seats.iter().map(|(seat, state)| {
+            // Wagers and hands of the previous player at the seat are not shown.
+            let round = round.filter(|round| round.number >= state.first_round);
             SeatView {
                 seat: *seat,
-                player: sitting.player.clone(),
-                out: sitting.out,
-                leaving: sitting.leaving,
+                player: state.player.clone(),
+                out: state.out,
+                leaving: state.leaving,
                 ready: round.is_some_and(|round| round.ready.contains(seat)),
                 wagers: round.map(|round| self.wagers_of(round, *seat)).unwrap_or_default(),
                 hand: round.and_then(|round| hand_of(round, *seat, all_shown || yours.contains(seat))),
@@ -351,27 +372,28 @@ impl Table {
         view.collect()
     }
 
-    /// Whether a wager of so many cents earns an Envy button.
+    /// Returns whether a wager of this amount earns an Envy button.
     pub(crate) fn earns_button(&self, wager: &str, cents: u64) -> bool {
-        let place = self.table_rules.place(wager);
-        place.is_ok_and(|place| self.table_rules.wager(place).earns_button(Amount::from_cents(cents)))
+        let index = self.table_rules.side_wager_index(wager);
+        index.is_ok_and(|index| self.table_rules.wager(index).earns_button(Amount::from_cents(cents)))
     }
 }
 
+/// Returns the hand of a seat, with its cards if they are shown.
 pub(crate) fn hand_of(round: &RoundState, number: u8, shown: bool) -> Option<HandView> {
     let seat = Seat::new(number)?;
     let rules = round.dealt.as_ref()?;
     let hand = rules.deal()?.hands[seat.index()]?;
     let by = round.set_by.get(&number).copied();
-    Some(hand_view(hand, rules.laid(seat), shown, by))
+    Some(hand_view(hand, rules.played(seat), shown, by))
 }
 
-fn hand_view(hand: SevenCards, laid: Option<PlayedHand>, shown: bool, by: Option<SetBy>) -> HandView {
-    let set = laid.is_some();
+fn hand_view(hand: SevenCards, played: Option<PlayedHand>, shown: bool, by: Option<SetBy>) -> HandView {
+    let set = played.is_some();
     if !shown {
         return HandView { set, by, ..HandView::default() };
     }
-    let (low, high, foul) = match laid {
+    let (low, high, foul) = match played {
         Some(PlayedHand::Set(setting)) => (Some(setting.low), Some(setting.high), Some(false)),
         Some(PlayedHand::Foul(foul)) => (Some(foul.0.low), Some(foul.0.high), Some(true)),
         None => (None, None, None),
@@ -386,29 +408,30 @@ fn hand_view(hand: SevenCards, laid: Option<PlayedHand>, shown: bool, by: Option
     }
 }
 
-/// The dealer's hand, where it has one.
+/// Returns the dealer's hand, with its cards if they are shown.
 pub(crate) fn dealer_of(round: &RoundState, shown: bool) -> Option<HandView> {
     let rules = round.dealt.as_ref()?;
     let hand = rules.deal()?.dealer?;
     Some(hand_view(hand, rules.dealer_setting().map(PlayedHand::Set), shown, None))
 }
 
-/// What each seat that played has won or lost.
+/// Returns the net win of each seat that played in a settled round.
 pub(crate) fn nets_of(round: &RoundState) -> Option<BTreeMap<u8, i64>> {
     let dealt = round.dealt.as_ref().filter(|_| round.voided.is_none());
     Some(nets_by_seat(round, dealt.and_then(Round::settlement)?.nets()))
 }
 
-/// Nets of the seats that play; that of the banker is on the seat that banks.
+/// Returns the net wins of the playing seats. The banking seat includes the banker's.
 pub(crate) fn nets_by_seat(round: &RoundState, nets: &Nets) -> BTreeMap<u8, i64> {
     let banker = round.bank.as_ref().map(|bank| bank.seat);
-    let of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
+    let net_of = |seat: u8, own: i64| own + if banker == Some(seat) { nets.banker.cents() } else { 0 };
     let seats = (1..).zip(nets.seats).filter(|(seat, _)| round.plays(*seat));
-    seats.map(|(seat, net)| (seat, of(seat, net.cents()))).collect()
+    seats.map(|(seat, net)| (seat, net_of(seat, net.cents()))).collect()
 }
 
-fn round_view(round: &RoundState, everything: bool) -> RoundView {
-    let shown = everything || round.over;
+/// Returns the view of a round without `bank`, `lines` and `steps`.
+fn round_view(round: &RoundState, sees_all: bool) -> RoundView {
+    let shown = sees_all || round.over;
     RoundView {
         round: round.number,
         protocol: round.protocol(),

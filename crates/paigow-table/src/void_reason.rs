@@ -1,12 +1,12 @@
-//! Why a round is void, in codes.
+//! Reasons for voiding a round.
 
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
 
-/// Why a round is void. It is read from an object with its code, from a code as text, or from any other text, which is then the text
-/// of `other`: version 0.1.0 stored an operator's words alone.
+/// Reason for voiding a round. It is read from an object with a code, from a code as a string, or from any other
+/// string, which becomes the text of `other`. Version 0.1.0 stored only the operator's text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum VoidReason {
@@ -16,16 +16,16 @@ pub enum VoidReason {
     WrongCount,
     /// The shuffling machine failed.
     MachineFault,
-    /// Another reason, in the words of an operator.
+    /// Another reason, given by an operator.
     Other {
-        /// The words.
+        /// Text of the reason.
         text: String,
     },
-    /// The rules of the table have changed. The program alone gives this reason.
+    /// The rules of the table have changed. Only the program gives this reason.
     RulesChanged,
 }
 
-/// The fields of a reason that is an object.
+/// Fields of a reason that is read from an object.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Coded {
@@ -33,7 +33,7 @@ struct Coded {
     text: Option<String>,
 }
 
-/// The codes that an operator may give, as a refusal lists them.
+/// Codes that an operator may give, for error messages.
 const CODES: &str = "allowed: exposed_card, wrong_count, machine_fault, and other with a `text`";
 
 impl Coded {
@@ -42,9 +42,9 @@ impl Coded {
         match (code.as_str(), text) {
             ("other", Some(text)) => Ok(VoidReason::Other { text }),
             ("other", None) => Err("the reason `other` needs a `text`".to_owned()),
-            (code, text) => match (VoidReason::of_code(code), text) {
-                (None, _) => Err(format!("`{code}` is no reason for a void; {CODES}")),
-                (Some(_), Some(_)) => Err(format!("the reason `{code}` has no `text`; {CODES}")),
+            (code, text) => match (VoidReason::from_code(code), text) {
+                (None, _) => Err(format!("unknown reason `{code}` for a void; {CODES}")),
+                (Some(_), Some(_)) => Err(format!("the reason `{code}` takes no `text`; {CODES}")),
                 (Some(reason), None) => Ok(reason),
             },
         }
@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for VoidReason {
             type Value = VoidReason;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a reason for a void: an object with its `code`, or a text; {CODES}")
+                write!(f, "a reason for a void: an object with a `code`, or a string; {CODES}")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<VoidReason, E> {
@@ -77,8 +77,8 @@ impl<'de> Deserialize<'de> for VoidReason {
 }
 
 impl VoidReason {
-    /// The reason of a code that has no text.
-    fn of_code(code: &str) -> Option<VoidReason> {
+    /// Returns the reason with this code, for codes without a text.
+    fn from_code(code: &str) -> Option<VoidReason> {
         match code {
             "exposed_card" => Some(VoidReason::ExposedCard),
             "wrong_count" => Some(VoidReason::WrongCount),
@@ -91,7 +91,7 @@ impl VoidReason {
 
 impl From<&str> for VoidReason {
     fn from(text: &str) -> VoidReason {
-        VoidReason::of_code(text).unwrap_or_else(|| VoidReason::Other { text: text.to_owned() })
+        VoidReason::from_code(text).unwrap_or_else(|| VoidReason::Other { text: text.to_owned() })
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_are_written_as_codes_and_read_as_earlier_releases_wrote_them() {
+    fn reasons_round_trip_and_old_forms_parse() {
         for (reason, json) in [
             (VoidReason::ExposedCard, r#"{"code":"exposed_card"}"#),
             (VoidReason::WrongCount, r#"{"code":"wrong_count"}"#),
@@ -142,18 +142,18 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_fault(json: &str, says: &str) {
+    fn check_fault(json: &str, expected: &str) {
         let fault = serde_json::from_str::<VoidReason>(json).unwrap_err().to_string();
-        assert!(fault.contains(says), "{json}: {fault}");
+        assert!(fault.contains(expected), "{json}: {fault}");
     }
 
     #[test]
-    fn a_reason_that_is_not_known_is_answered_with_those_that_are() {
+    fn unknown_reason_lists_allowed_codes() {
         let codes = "allowed: exposed_card, wrong_count, machine_fault, and other with a `text`";
-        check_fault(r#"{"code":"bad_luck"}"#, &format!("`bad_luck` is no reason for a void; {codes}"));
+        check_fault(r#"{"code":"bad_luck"}"#, &format!("unknown reason `bad_luck` for a void; {codes}"));
         check_fault("7", codes);
         check_fault(r#"{"code":"other"}"#, "the reason `other` needs a `text`");
-        check_fault(r#"{"code":"wrong_count","text":"six"}"#, "the reason `wrong_count` has no `text`");
+        check_fault(r#"{"code":"wrong_count","text":"six"}"#, "the reason `wrong_count` takes no `text`");
         check_fault(r#"{"code":"wrong_count","cards":6}"#, "unknown field `cards`");
     }
 }

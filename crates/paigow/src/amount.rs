@@ -1,44 +1,59 @@
-//! Money: whole cents, never negative.
+//! Amounts of money in whole cents, never negative.
 
 use std::fmt::{self, Write};
 use std::str::FromStr;
 
-/// An amount of money in cents.
+/// An amount of money, in cents.
+///
+/// The text form is digits with an optional point and at most two decimal digits, such as `25.00`. `Display` prints
+/// `10000.00`. The alternate form `{:#}` separates thousands and omits zero cents: `10,000`, `0.25`.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::Amount;
+///
+/// let wager: Amount = "25.50".parse()?;
+/// assert_eq!(wager.cents(), 2_550);
+/// assert_eq!(wager.times(2).to_string(), "51.00");
+/// assert_eq!(format!("{:#}", Amount::from_cents(1_000_000)), "10,000");
+/// # Ok::<(), paigow::AmountFault>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Amount(u64);
 
-/// Why a text is no amount.
+/// Error returned when a text is not a valid [`Amount`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AmountFault {
-    /// Not digits with perhaps a point and cents.
+    /// The text is not digits with an optional point and cents.
     #[error("an amount is written in digits, with a point before the cents, such as 25.00")]
     NotANumber,
-    /// More than two digits after the point.
+    /// The text has more than two digits after the point.
     #[error("an amount has at most two digits after the point")]
     TooFine,
-    /// More than any table could hold.
+    /// The amount exceeds [`Amount::MAX`].
     #[error("an amount is at most 10,000,000,000.00")]
     TooLarge,
 }
 
 impl Amount {
-    /// No money.
+    /// Zero.
     pub const ZERO: Amount = Amount(0);
-    /// The most that can be written: a limit far above any wager, and far below where sums could overflow.
+    /// Largest amount that can be parsed: far above any wager, and far below the point where sums could overflow.
     pub const MAX: Amount = Amount(1_000_000_000_000);
 
-    /// So many cents.
+    /// Creates an amount from a number of cents.
     pub const fn from_cents(cents: u64) -> Amount {
         Amount(cents)
     }
 
-    /// So many times this.
+    /// Returns this amount multiplied by `factor`.
     #[must_use]
-    pub const fn times(self, times: u32) -> Amount {
-        Amount(self.0 * times as u64)
+    pub const fn times(self, factor: u32) -> Amount {
+        Amount(self.0 * factor as u64)
     }
 
-    /// How many cents.
+    /// Returns the amount in cents.
     pub const fn cents(self) -> u64 {
         self.0
     }
@@ -63,12 +78,11 @@ impl FromStr for Amount {
     }
 }
 
-/// As it is read, such as `10000.00`; in a sentence, with `{:#}`, as casinos print it: `10,000`, `0.25`.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = (self.0 / 100).to_string();
-        for (place, digit) in whole.chars().enumerate() {
-            if f.alternate() && place > 0 && (whole.len() - place).is_multiple_of(3) {
+        for (index, digit) in whole.chars().enumerate() {
+            if f.alternate() && index > 0 && (whole.len() - index).is_multiple_of(3) {
                 f.write_char(',')?;
             }
             f.write_char(digit)?;
@@ -90,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_read_to_the_cent() {
+    fn parses_amounts() {
         check("25.00", Ok(2_500));
         check("25", Ok(2_500));
         check("0.5", Ok(50));
@@ -105,13 +119,13 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_printed_as_they_are_read() {
+    fn display_prints_two_decimals() {
         assert_eq!(Amount::from_cents(5).to_string(), "0.05");
         assert_eq!(Amount::from_cents(2_000_000).to_string(), "20000.00");
     }
 
     #[test]
-    fn a_sentence_keeps_thousands_apart_and_leaves_out_no_cents() {
+    fn alternate_display_separates_thousands_and_keeps_cents() {
         let cases = [
             (5, "0.05"),
             (99_999, "999.99"),

@@ -1,10 +1,10 @@
-//! Bonus classes of seven cards and the paytables that pay for them.
+//! Bonus classes of seven cards, and the paytables that pay them.
 
 mod class;
 mod holding;
 mod paytable;
 
 pub use class::{ClassSet, HandClass};
-pub(crate) use holding::by_other_reading;
+pub(crate) use holding::other_reading_classes;
 pub use holding::{Holding, Holdings};
 pub use paytable::{PayRow, Pays, Paytable, WinsOn};

@@ -8,7 +8,7 @@ mod rank;
 mod suit;
 
 pub use card::Card;
-pub use card_set::CardSet;
+pub use card_set::{CardSet, CardSetIter};
 pub use hand::{FiveCards, Hand, PartialHand, SevenCards, TwoCards};
 pub use notation::{CardFault, CardFaults, parse_cards};
 pub use rank::Rank;

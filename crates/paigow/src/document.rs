@@ -1,11 +1,11 @@
-//! Text files that people write and the program checks: rule books, house ways.
+//! Parsing and validation of TOML documents: rule books, house ways and round files.
 //!
-//! A [`Document`] is TOML read into a tree in which every value knows where it stands, so that a problem can point
-//! at it. One document may be laid over another (a book that extends a book, a `--set` on the command line): the
-//! tree then has values from several [`Source`]s. What a document may contain is a [`Spec`], which checks it, collecting
-//! every problem, and which also describes it to editors as a JSON Schema.
+//! A [`Document`] is a tree in which every value has a [`Span`], so a [`Problem`] can point at it. A document can be
+//! overlaid with another, such as a book that extends a book or a `--set` option. The tree then has values from several
+//! [`Source`]s. A [`Spec`] is the schema of a document. It checks the document, collects every problem, and generates a
+//! JSON Schema for editors.
 //!
-//! What the values mean is the business of `rulebook` and `house_way`.
+//! The modules `rulebook`, `house_way` and `round` interpret the values.
 
 pub(crate) mod check;
 mod problem;
@@ -15,12 +15,12 @@ pub(crate) mod spec;
 mod tree;
 mod wording;
 
-pub(crate) use problem::in_order;
+pub(crate) use problem::sorted_problems;
 pub use problem::{Edition, Problem, ProblemCode, Source, Span, TextOrigin};
 pub use provenance::{Provenance, ValueKind, ValueRange, assumption};
 pub use schema::json_schema;
 pub use spec::{Field, FieldType, Spec};
 pub use tree::{Document, DocumentEntry, DocumentTable, Node, Value};
+pub(crate) use wording::apply_wording;
 #[cfg(feature = "reword")]
 pub use wording::reword;
-pub(crate) use wording::worded;

@@ -1,12 +1,12 @@
-//! House ways: how a dealer sets seven cards, as clauses in order.
+//! House ways: ordered clauses by which a dealer sets seven cards.
 //!
-//! The first clause that fits a hand decides it. A clause says what the seven cards must show (`condition.rs`, over the
-//! groups of ranks that `groups.rs` finds) and what is then done with them (`placement.rs`). The words are closed and few;
-//! `docs/house-ways.md` lists them. `file.rs` reads a house way from text.
+//! The first clause that fits a hand and allows a legal setting decides it. A clause has a condition on the seven cards
+//! (`condition.rs`, based on the rank groups of `groups.rs`) and a placement, the settings it allows (`placement.rs`).
+//! Both are written in a small closed vocabulary, which `docs/house-ways.md` lists. `file.rs` parses house-way files.
 //!
-//! A text whose words are right is a [`HouseWayDraft`], which may leave hands undecided. A [`HouseWay`] is a draft whose last clause
-//! fits every hand and allows every setting, so it decides every hand. That each clause is reached and sets legally is proved
-//! elsewhere, by trying every hand.
+//! A file whose phrases are all valid is a [`HouseWayDraft`], which may leave hands undecided. A [`HouseWay`] is a
+//! draft whose last clause fits every hand and allows every setting, so it decides every hand. The proof in
+//! `paigow-math` tries every hand to check that each clause is reached and sets legally.
 
 mod canonical;
 mod condition;
@@ -26,121 +26,141 @@ pub(crate) use file::{JOKER, JOKERS, WHEEL};
 
 /// A house way that decides every hand.
 ///
-/// It is obtained from a [`HouseWayDraft`] only, by [`HouseWayDraft::complete`].
+/// [`HouseWay::parse`] reads a house way from text. [`HouseWayDraft::complete`] converts a draft.
 #[derive(Clone, Debug)]
 pub struct HouseWay {
     draft: HouseWayDraft,
 }
 
-/// A house way as read, which may leave hands undecided.
+/// A parsed house way, which may leave hands undecided.
 ///
-/// Checks and proofs report on it; hands are set by a [`HouseWay`].
+/// Checks and proofs work on drafts. Use a [`HouseWay`] to set hands.
 #[derive(Clone, Debug)]
 pub struct HouseWayDraft {
-    /// The name it is asked for by.
+    /// Identifier of the house way.
     pub id: String,
-    /// The house.
+    /// Name of the house.
     pub title: String,
-    /// Where the text was found.
+    /// Document or page from which the text was taken.
     pub source: String,
-    /// The ranking it was written for; a rule book may use another.
+    /// Ranking for which the house way was written. A rule book may use another.
     pub ranking: Ranking,
     clauses: Vec<Clause>,
-    /// The clauses for each pattern of groups, so that a hand meets only those that can be its own.
+    /// Indices of the clauses that can fit each group pattern. Other clauses need no test.
     by_pattern: [Vec<usize>; GroupPattern::COUNT],
-    /// The end of the text, where a missing last clause belongs.
+    /// End of the text, where a missing last clause is reported.
     end: Span,
 }
 
-/// One clause of a house way.
+/// A clause of a house way.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// What the seven cards must show, as written.
+    /// Condition on the seven cards, as written in the file.
     pub when: String,
-    /// What is done with them, as written; any of these.
+    /// Allowed settings, as written in the file. Several texts are alternatives.
     pub set: Vec<String>,
-    /// Whether hands of which no legal setting does it go on to the next clause.
+    /// Whether hands without a legal setting under this clause may go on to the next clause.
+    ///
+    /// Such hands always go on. Without this flag, a proof reports them as a fault.
     pub if_possible: bool,
-    /// What a dealer would say.
+    /// The rule in a dealer's words.
     pub says: String,
-    /// Where it is written.
+    /// Citation of the passage that the clause comes from.
     pub cite: String,
     condition: Condition,
     placements: Vec<Placement>,
 }
 
-/// What a house way makes of a hand.
+/// The setting of a hand by a house way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// The place of the clause that decided.
+    /// Index of the clause that decided the hand.
     pub clause: usize,
-    /// The hand as set.
+    /// The setting.
     pub setting: Setting,
 }
 
 impl HouseWay {
-    /// The name it is asked for by.
+    /// Returns the identifier of the house way.
     pub fn id(&self) -> &str {
         &self.draft.id
     }
 
-    /// The house.
+    /// Returns the name of the house.
     pub fn title(&self) -> &str {
         &self.draft.title
     }
 
-    /// Where the text was found.
+    /// Returns the document or page from which the text was taken.
     pub fn source(&self) -> &str {
         &self.draft.source
     }
 
-    /// The ranking it was written for; a rule book may use another.
+    /// Returns the ranking for which the house way was written. A rule book may use another.
     pub fn ranking(&self) -> Ranking {
         self.draft.ranking
     }
 
-    /// The clauses in order.
+    /// Returns the clauses in order.
     pub fn clauses(&self) -> &[Clause] {
         &self.draft.clauses
     }
 
-    /// The draft it was completed from, for a proof.
+    /// Returns the house way as a draft, for a proof.
     pub fn as_draft(&self) -> &HouseWayDraft {
         &self.draft
     }
 
-    /// The clauses in their canonical form, one a line: two house ways with the same text set every hand alike.
+    /// Returns the canonical form of the clauses, one clause per line.
+    ///
+    /// Two house ways with the same canonical form set every hand alike.
     pub fn rules(&self) -> String {
         self.clauses().iter().map(|clause| clause.canonical() + "\n").collect()
     }
 
-    /// Sets a hand.
+    /// Sets a hand under the ranking for which the house way was written.
+    ///
+    /// ```
+    /// use paigow::HouseWay;
+    /// use paigow::rulebook::BuiltIn;
+    ///
+    /// let name = BuiltIn::house_way_names().next().expect("house ways are built in");
+    /// let way = HouseWay::built_in(name)?;
+    /// let setting = way.set("As Ac Ad Kh 9c 6d 2s".parse()?);
+    /// assert_eq!(setting.low.to_string(), "As Kh");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set(&self, hand: SevenCards) -> Setting {
+        self.decide(hand, Evaluator::of(self.ranking())).setting
+    }
+
+    /// Sets a hand, and returns the clause that decided.
     ///
     /// # Panics
-    /// If no clause decides the hand, which the last clause of a complete draft excludes.
+    /// Panics if no clause decides the hand. The last clause of a house way fits every hand, so this is a bug.
     pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Decision {
         match self.draft.decide(hand, evaluator) {
             Some(decision) => decision,
-            None => undecided(self.id(), hand),
+            None => panic_undecided(self.id(), hand),
         }
     }
 }
 
 #[cold]
-fn undecided(id: &str, hand: SevenCards) -> ! {
-    panic!("house way `{id}`: no clause decides {hand}, though the last allows every setting of every hand");
+fn panic_undecided(id: &str, hand: SevenCards) -> ! {
+    panic!("house way `{id}`: no clause decides {hand}, although the last fits every hand");
 }
 
 impl HouseWayDraft {
-    /// The clauses in order.
+    /// Returns the clauses in order.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
     }
 
-    /// The house way, which decides every hand.
+    /// Converts the draft to a house way, which decides every hand.
     ///
     /// # Errors
-    /// The last clause does not fit every hand or does not allow every setting. The problem points at the end of the text.
+    /// Returns a problem at the end of the text if the last clause does not fit every hand or allow every setting.
     pub fn complete(self) -> Result<HouseWay, Problem> {
         let complete = self.clauses.last().is_some_and(|last| {
             last.condition.fits_every_hand() && last.placements.iter().any(Placement::allows_all)
@@ -152,13 +172,13 @@ impl HouseWayDraft {
         Err(problem.help("end with `when = \"any hand\"`, `set = \"best\"`"))
     }
 
-    /// Sets a hand; `None` where no clause decides it.
+    /// Sets a hand, or returns `None` if no clause decides it.
     pub fn decide(&self, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
-        self.decide_telling(hand, evaluator, |_| {})
+        self.decide_reporting(hand, evaluator, |_| {})
     }
 
-    /// Sets a hand, and reports each earlier clause that the hand fits but that no legal setting satisfies.
-    pub fn decide_telling(
+    /// Sets a hand, and calls `impossible` with the index of each fitting clause that allows no legal setting.
+    pub fn decide_reporting(
         &self,
         hand: SevenCards,
         evaluator: &Evaluator,
@@ -178,13 +198,13 @@ impl HouseWayDraft {
         None
     }
 
-    /// Whether a hand shows what a clause asks for, whatever the clauses before it do.
+    /// Returns `true` if the hand fits the condition of a clause. Earlier clauses are ignored.
     pub fn fits(&self, clause: usize, hand: SevenCards, evaluator: &Evaluator) -> bool {
         self.clauses[clause].condition.fits(&HandFacts::new(hand, evaluator).groups)
     }
 }
 
-/// A hand with its groups.
+/// A hand with its rank groups.
 #[derive(Clone, Copy)]
 struct HandFacts {
     hand: SevenCards,
@@ -201,7 +221,7 @@ impl HandFacts {
         HandFacts { hand, groups: Groups::of(hand.cards(), evaluator.ranking().joker, completes) }
     }
 
-    /// Of the legal settings that one of the placements allows, the one with the best low hand, then the best high hand.
+    /// Returns the best legal setting that any of the placements allows: the best low hand, then the best high hand.
     fn best(&self, placements: &[Placement], evaluator: &Evaluator) -> Option<Setting> {
         if let [only] = placements {
             return only.best(self.hand, &self.groups, evaluator);

@@ -1,14 +1,20 @@
-//! The rules of pai gow poker, pure: no clock, no randomness, no file, no floating point.
+//! Rules of pai gow poker: cards, hand ranking, house ways, rule books, rounds and settlement.
 //!
-//! Cards make [`Hand`]s; an [`Evaluator`] says how strong five or two cards are under a [`Ranking`], and [`Holdings`] what
-//! bonus classes seven contain. A [`HouseWay`] sets seven cards into a [`Setting`]. A [`Rulebook`] has everything that houses
-//! and jurisdictions do differently, as values read from a checked text.
+//! The library is pure. It uses no clock, no randomness, no files and no floating point.
+//!
+//! - A [`Hand`] is a fixed number of [`Card`]s: seven dealt, five in the high hand, two in the low hand.
+//! - An [`Evaluator`] computes the strength of high and low hands under a [`Ranking`].
+//! - [`Holdings`] finds the bonus classes that seven cards contain.
+//! - A [`HouseWay`] splits seven cards into a [`Setting`].
+//! - A [`Rulebook`] holds the rules that differ between houses and jurisdictions, as values read from a checked text.
+//!
+//! # Examples
 //!
 //! ```
 //! use paigow::rulebook::BuiltIn;
 //! use paigow::{Evaluator, Rulebook, SevenCards};
 //!
-//! let name = BuiltIn::book_names().next().expect("books come with the program");
+//! let name = BuiltIn::book_names().next().expect("at least one built-in book");
 //! let book = Rulebook::load(name, &[], &BuiltIn)?;
 //! let hand: SevenCards = "As Kd Tc 9h 2s 2d Jk".parse()?;
 //! let decision = book.house_way.decide(hand, Evaluator::of(book.ranking));
@@ -24,14 +30,16 @@ mod house_way;
 mod ranking;
 mod round;
 pub mod rulebook;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod setting;
 mod settlement;
 
 pub use amount::{Amount, AmountFault};
 pub use bonus::{ClassSet, HandClass, Holding, Holdings, PayRow, Pays, Paytable, WinsOn};
 pub use cards::{
-    Card, CardFault, CardFaults, CardSet, Color, FiveCards, Hand, PartialHand, Rank, SevenCards, Suit,
-    TwoCards, parse_cards,
+    Card, CardFault, CardFaults, CardSet, CardSetIter, Color, FiveCards, Hand, PartialHand, Rank, SevenCards,
+    Suit, TwoCards, parse_cards,
 };
 #[cfg(feature = "reword")]
 pub use document::reword;
@@ -48,3 +56,7 @@ pub use settlement::{
     EnvyButton, HandComparison, Line, LineSource, Net, Nets, Outcome, Party, Reason, Settlement,
     SettlementStep, StepPart, WagerRef, citation,
 };
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExamples;

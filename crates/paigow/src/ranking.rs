@@ -1,4 +1,4 @@
-//! What may differ from house to house in ranking hands: the joker and the wheel.
+//! Hand ranking. Houses differ in two points: the use of the joker and the rank of the wheel.
 
 mod category;
 mod evaluator;
@@ -12,17 +12,16 @@ pub use evaluator::Evaluator;
 pub(crate) use lookup::{PatternKey, RankPattern, RankTable, boxed};
 pub use strength::{HighStrength, LowStrength, Shape};
 
-/// What the joker may stand for.
+/// The cards that the joker may represent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Joker {
-    /// An ace, or the card that completes a straight, a flush, a straight flush or a royal flush
-    /// (SB-1, CA-1).
+    /// An ace, or the card that completes a straight, a flush, a straight flush or a royal flush (SB-1, CA-1).
     SemiWild,
-    /// Any card the hand does not hold, or the fifth of a kind (EZ-2, CA-1).
+    /// Any card that is not in the hand, or the fifth card of a rank (EZ-2, CA-1).
     FullyWild,
 }
 
-/// Where A-2-3-4-5 stands among the straights and among the straight flushes.
+/// The rank of the wheel, A-2-3-4-5, among the straights and among the straight flushes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wheel {
     /// Below 2-3-4-5-6 (SB-2).
@@ -31,20 +30,20 @@ pub enum Wheel {
     SecondHighest,
 }
 
-/// A way of ranking hands.
+/// A hand ranking: the use of the joker and the rank of the wheel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ranking {
-    /// What the joker may stand for.
+    /// The use of the joker.
     pub joker: Joker,
-    /// Where the wheel stands.
+    /// The rank of the wheel.
     pub wheel: Wheel,
 }
 
 impl Joker {
-    /// Both uses.
+    /// Both uses of the joker.
     pub const ALL: [Joker; 2] = [Joker::SemiWild, Joker::FullyWild];
 
-    /// The name used in files.
+    /// Returns the name used in files.
     pub const fn name(self) -> &'static str {
         match self {
             Joker::SemiWild => "semi_wild",
@@ -52,17 +51,17 @@ impl Joker {
         }
     }
 
-    /// The use with this name.
+    /// Returns the use of the joker with this name.
     pub fn from_name(name: &str) -> Option<Joker> {
         Joker::ALL.into_iter().find(|joker| joker.name() == name)
     }
 }
 
 impl Wheel {
-    /// Both places.
+    /// Both ranks of the wheel.
     pub const ALL: [Wheel; 2] = [Wheel::Lowest, Wheel::SecondHighest];
 
-    /// The name used in files.
+    /// Returns the name used in files.
     pub const fn name(self) -> &'static str {
         match self {
             Wheel::Lowest => "lowest",
@@ -70,14 +69,14 @@ impl Wheel {
         }
     }
 
-    /// The place with this name.
+    /// Returns the rank of the wheel with this name.
     pub fn from_name(name: &str) -> Option<Wheel> {
         Wheel::ALL.into_iter().find(|wheel| wheel.name() == name)
     }
 }
 
 impl Ranking {
-    /// All four ways.
+    /// All four rankings.
     pub const ALL: [Ranking; 4] = [
         Ranking { joker: Joker::SemiWild, wheel: Wheel::Lowest },
         Ranking { joker: Joker::SemiWild, wheel: Wheel::SecondHighest },

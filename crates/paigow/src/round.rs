@@ -1,8 +1,8 @@
 //! A round: wagers, then the deal, then settings, then the settlement.
 //!
-//! Whoever wants to do something offers an [`Action`]. [`Round::check`] says whether the rules allow it and [`Round::apply`] does it;
-//! both ask the same function, which turns an action into [`RoundEvent`]s or a [`Refusal`] and changes nothing. Dealer's steps are
-//! actions too, so the events of a round are all that ever happened in it.
+//! An [`Action`] is a request to change a round. [`Round::check`] tests whether the rules allow it and [`Round::apply`]
+//! applies it. Both use the same function, which turns an action into [`RoundEvent`]s or a [`Refusal`] and has no side
+//! effects. Steps of the dealer are actions too, so the events of a round are its complete history.
 
 mod dealing;
 mod expected_settlement;
@@ -27,58 +27,58 @@ pub use seat::{BySeat, Seat};
 pub(crate) use showdown::check_stakes;
 pub use showdown::{Bank, Dealer, PlayedHand, Player, Showdown, SideStake, Stakes};
 
-/// Something that is to be done in a round.
+/// A request to change a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
-    /// A seat takes the bank, and says how much it covers.
+    /// A seat takes the bank and states the amount it covers.
     TakeBank {
-        /// Which.
+        /// The banking seat.
         seat: Seat,
-        /// How much; left out where it covers whatever comes.
+        /// Amount covered; `None` to cover every wager.
         covers: Option<Amount>,
     },
     /// A seat places a wager.
     Wager {
-        /// Which.
+        /// The wagering seat.
         seat: Seat,
-        /// On what.
+        /// The base game or a side wager.
         wager: WagerRef,
-        /// How much.
+        /// Amount of the wager.
         amount: Amount,
-        /// On which color, for a color wager.
+        /// Chosen color, for a color wager.
         color: Option<Color>,
     },
     /// The house wagers against a seat that banks.
     DealerWager {
-        /// How much.
+        /// Amount of the wager.
         amount: Amount,
     },
-    /// Wagers close, and hands are dealt.
+    /// Wagers close and hands are dealt.
     Deal {
-        /// The cards.
+        /// Order of the cards.
         shuffle: Box<Shuffle>,
-        /// The place the dice chose.
+        /// Number of the position that the dice chose.
         dice: u8,
-        /// The pile the banker picked, where the book has it pick one.
+        /// Pile that the banker picked, if the book has an action pile.
         action_pile: Option<u8>,
     },
     /// A seat sets its hand.
     Set {
-        /// Which.
+        /// The seat that sets.
         seat: Seat,
         /// The two cards of the low hand.
         front: CardSet,
     },
     /// A seat asks for the house way.
     HouseWay {
-        /// Which.
+        /// The seat whose hand is set.
         seat: Seat,
     },
-    /// The dealer sets, hands not yet set are set the house way, and everything is settled.
+    /// The remaining hands and the dealer's hand are set the house way, and all wagers are settled.
     Settle,
 }
 
-/// Something that has happened in a round.
+/// A change of a round.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)] // as in `Action`
 pub enum RoundEvent {
@@ -98,10 +98,10 @@ pub enum RoundEvent {
     Dealt {
         deal: Box<Deal>,
     },
-    /// `reset` is the foul in whose place the house way was set.
+    /// `reset` is the foul that the house way replaced.
     HandSet {
         seat: Seat,
-        laid: PlayedHand,
+        played: PlayedHand,
         by_house_way: bool,
         reset: Option<Foul>,
     },
@@ -113,19 +113,19 @@ pub enum RoundEvent {
     },
 }
 
-/// How far a round has come.
+/// Phase of a round.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RoundPhase {
     /// Wagers are open.
     Wagers,
     /// Hands are dealt and being set.
     Settings,
-    /// It is over.
+    /// The round is over.
     Settled,
 }
 
 impl RoundPhase {
-    const fn in_words(self) -> &'static str {
+    const fn description(self) -> &'static str {
         match self {
             RoundPhase::Wagers => "before the deal",
             RoundPhase::Settings => "after the deal",
@@ -134,12 +134,12 @@ impl RoundPhase {
     }
 }
 
-/// Who has banked up to now, and for how many rounds running.
+/// The last banker and the number of consecutive rounds of that bank.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BankHistory {
-    /// The seat.
+    /// Seat of the last banker.
     pub seat: Seat,
-    /// How many rounds running.
+    /// Number of consecutive rounds.
     pub rounds: u8,
 }
 
@@ -154,14 +154,14 @@ pub struct Round {
     stakes: BySeat<Stakes>,
     dealer_wager: Amount,
     deal: Option<Deal>,
-    laid: BySeat<Option<PlayedHand>>,
+    played: BySeat<Option<PlayedHand>>,
     reset: BySeat<Option<Foul>>,
     dealer_setting: Option<Setting>,
     settlement: Option<Settlement>,
 }
 
 impl Round {
-    /// A round in which nothing has happened yet.
+    /// Creates a round without wagers.
     pub fn new(table_rules: Arc<TableRules>, banked_before: Option<BankHistory>) -> Round {
         Round {
             table_rules,
@@ -172,28 +172,28 @@ impl Round {
             stakes: [Stakes::default(); Seat::COUNT_MAX],
             dealer_wager: Amount::ZERO,
             deal: None,
-            laid: [None; Seat::COUNT_MAX],
+            played: [None; Seat::COUNT_MAX],
             reset: [None; Seat::COUNT_MAX],
             dealer_setting: None,
             settlement: None,
         }
     }
 
-    /// The round, some seats of which may be one player's.
+    /// Sets which seats belong to the same player.
     #[must_use]
     pub fn with_owners(mut self, owners: Owners) -> Round {
         self.owners = owners;
         self
     }
 
-    /// The round, with a fee for playing time due from these seats if they play.
+    /// Sets the seats that owe a fee for playing time if they play.
     #[must_use]
     pub fn with_time_due(mut self, owe_time: BySeat<bool>) -> Round {
         self.owe_time = owe_time;
         self
     }
 
-    /// How far it has come.
+    /// Phase of the round.
     pub fn phase(&self) -> RoundPhase {
         match (&self.deal, &self.settlement) {
             (None, _) => RoundPhase::Wagers,
@@ -202,44 +202,44 @@ impl Round {
         }
     }
 
-    /// What was dealt, once it is.
+    /// The deal; `None` until hands are dealt.
     pub fn deal(&self) -> Option<&Deal> {
         self.deal.as_ref()
     }
 
-    /// How a seat's hand lies, once it is set.
-    pub fn laid(&self, seat: Seat) -> Option<PlayedHand> {
-        self.laid[seat.index()]
+    /// Hand of a seat as played; `None` until it is set.
+    pub fn played(&self, seat: Seat) -> Option<PlayedHand> {
+        self.played[seat.index()]
     }
 
-    /// How the dealer's hand lies, once it is set.
+    /// Setting of the dealer's hand; `None` until it is set.
     pub fn dealer_setting(&self) -> Option<Setting> {
         self.dealer_setting
     }
 
-    /// How it was settled, once it is.
+    /// The settlement; `None` until the round is settled.
     pub fn settlement(&self) -> Option<&Settlement> {
         self.settlement.as_ref()
     }
 
-    /// The round as it stands at the settlement: every hand set.
+    /// Returns the showdown of the round, in which every hand is set.
     ///
     /// # Errors
-    /// It has not come so far, or the rules have something against it.
+    /// Hands are not dealt or not set, or the showdown violates the rules.
     pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
         let Some(deal) = &self.deal else { return Err(vec![self.wrong_phase("settling")]) };
         let unset = Seat::first(Seat::COUNT_MAX as u8)
-            .filter(|seat| deal.hands[seat.index()].is_some() && self.laid[seat.index()].is_none());
+            .filter(|seat| deal.hands[seat.index()].is_some() && self.played[seat.index()].is_none());
         let unset: Vec<Refusal> = unset.map(|seat| Refusal::NotSet { seat }).collect();
         if !unset.is_empty() {
             return Err(unset);
         }
         let player = |index: usize| {
-            let (hand, laid) = deal.hands[index].zip(self.laid[index])?;
+            let (hand, played) = deal.hands[index].zip(self.played[index])?;
             let stakes = Stakes { owes_time: self.owe_time[index], ..self.stakes[index] };
             let plays = stakes.pai_gow > Amount::ZERO
                 || self.banking_seat().is_some_and(|banker| banker.index() == index);
-            Some(Player { hand, laid, stakes: if plays { stakes } else { self.stakes[index] } })
+            Some(Player { hand, played, stakes: if plays { stakes } else { self.stakes[index] } })
         };
         let dealer = deal.dealer.zip(self.dealer_setting);
         let dealer = dealer.map(|(hand, setting)| Dealer { hand, setting, wager: self.dealer_wager });
@@ -249,41 +249,41 @@ impl Round {
         Ok(showdown.with_resets(self.reset))
     }
 
-    /// Whether the rules allow an action now.
+    /// Checks whether the rules allow an action now.
     ///
     /// # Errors
-    /// Why not.
+    /// The refusal, if the rules do not allow it.
     pub fn check(&self, action: &Action) -> Result<(), Refusal> {
         self.decide(action).map(|_| ())
     }
 
-    /// Does what an action says.
+    /// Applies an action and returns its events.
     ///
     /// # Errors
-    /// Why the rules do not allow it; nothing has changed then.
+    /// The refusal, if the rules do not allow the action. The round is unchanged then.
     pub fn apply(&mut self, action: &Action) -> Result<Vec<RoundEvent>, Refusal> {
         let events = self.decide(action)?;
         for event in &events {
-            self.happen(event);
+            self.apply_event(event);
         }
         Ok(events)
     }
 
-    /// Takes over what has happened: the only thing that changes a round.
-    pub fn happen(&mut self, event: &RoundEvent) {
+    /// Applies an event. Nothing else changes a round.
+    pub fn apply_event(&mut self, event: &RoundEvent) {
         match event {
             RoundEvent::BankTaken { seat, covers } => self.bank = Bank::Seat { seat: *seat, covers: *covers },
             RoundEvent::Wagered { seat, wager, stake, .. } => {
                 let stakes = &mut self.stakes[seat.index()];
                 match wager {
                     WagerRef::PaiGow => stakes.pai_gow = stake.amount,
-                    WagerRef::Side(place) => stakes.sides[usize::from(*place)] = Some(*stake),
+                    WagerRef::Side(index) => stakes.sides[usize::from(*index)] = Some(*stake),
                 }
             }
             RoundEvent::DealerWagered { amount } => self.dealer_wager = *amount,
             RoundEvent::Dealt { deal } => self.deal = Some(**deal),
-            RoundEvent::HandSet { seat, laid, reset, .. } => {
-                self.laid[seat.index()] = Some(*laid);
+            RoundEvent::HandSet { seat, played, reset, .. } => {
+                self.played[seat.index()] = Some(*played);
                 self.reset[seat.index()] = *reset;
             }
             RoundEvent::DealerSet { setting } => self.dealer_setting = Some(*setting),
@@ -291,7 +291,7 @@ impl Round {
         }
     }
 
-    /// What an action would make happen: the one place where the rules of a round are.
+    /// Returns the events of an action. All rules of a round are checked here.
     fn decide(&self, action: &Action) -> Result<Vec<RoundEvent>, Refusal> {
         match action {
             Action::TakeBank { seat, covers } => self.take_bank(*seat, *covers).map(|event| vec![event]),
@@ -299,7 +299,7 @@ impl Round {
                 .wager(*seat, *wager, SideStake { amount: *amount, color: *color })
                 .map(|event| vec![event]),
             Action::DealerWager { amount } => {
-                self.must_be(RoundPhase::Wagers, "wagering")?;
+                self.check_phase(RoundPhase::Wagers, "wagering")?;
                 let plays = self.table_rules.book().banking.plays_dealer && self.bank != Bank::Dealer;
                 if !plays || self.dealer_wager > Amount::ZERO {
                     return Err(Refusal::DealerWagerUnexpected);
@@ -308,28 +308,28 @@ impl Round {
                 {
                     return Err(refusal);
                 }
-                self.within_reserve(self.bank, &self.stakes, *amount)?;
+                self.check_reserve(self.bank, &self.stakes, *amount)?;
                 Ok(vec![RoundEvent::DealerWagered { amount: *amount }])
             }
-            Action::Deal { shuffle, dice, action_pile } => self.dealt(shuffle, *dice, *action_pile),
+            Action::Deal { shuffle, dice, action_pile } => self.deal_hands(shuffle, *dice, *action_pile),
             Action::Set { seat, front } => self.set(*seat, *front).map(|event| vec![event]),
             Action::HouseWay { seat } => {
-                self.may_set(*seat)?;
+                self.unset_hand(*seat)?;
                 self.house_way(*seat, None).map(|event| vec![event])
             }
             Action::Settle => self.settle(),
         }
     }
 
-    fn must_be(&self, phase: RoundPhase, doing: &'static str) -> Result<(), Refusal> {
+    fn check_phase(&self, phase: RoundPhase, doing: &'static str) -> Result<(), Refusal> {
         if self.phase() == phase { Ok(()) } else { Err(self.wrong_phase(doing)) }
     }
 
     fn wrong_phase(&self, doing: &'static str) -> Refusal {
-        Refusal::WrongPhase { doing, phase: self.phase().in_words() }
+        Refusal::WrongPhase { doing, phase: self.phase().description() }
     }
 
-    fn seat_there(&self, seat: Seat) -> Result<(), Refusal> {
+    fn check_seat(&self, seat: Seat) -> Result<(), Refusal> {
         let seats = self.table_rules.book().seats.players;
         if seat.number() > seats {
             Err(Refusal::SeatOutOfRange { seat: seat.number(), seats })
@@ -346,37 +346,37 @@ impl Round {
     }
 
     fn take_bank(&self, seat: Seat, covers: Option<Amount>) -> Result<RoundEvent, Refusal> {
-        self.must_be(RoundPhase::Wagers, "taking the bank")?;
-        self.seat_there(seat)?;
+        self.check_phase(RoundPhase::Wagers, "taking the bank")?;
+        self.check_seat(seat)?;
         let banking = &self.table_rules.book().banking;
         if !banking.bankers.iter().any(|banker| *banker != Banker::Dealer) {
             return Err(Refusal::BankerNotAllowed { banker: seat.to_string() });
         }
-        if let (Some(before), Some(most)) = (self.banked_before, banking.rounds_running_max)
+        if let (Some(before), Some(max)) = (self.banked_before, banking.rounds_running_max)
             && self.owners.same(before.seat, seat)
-            && before.rounds >= most
+            && before.rounds >= max
         {
             return Err(Refusal::BankedTooLong { seat, rounds: before.rounds });
         }
-        if !self.stakes[seat.index()].suit_a_banker(&self.table_rules) {
+        if !self.stakes[seat.index()].allowed_to_banker(&self.table_rules) {
             return Err(Refusal::BankerWagers { seat });
         }
         let wagers = |other: &Seat| *other != seat && self.stakes[other.index()] != Stakes::default();
         if let Some(other) = self.owners.seats_of(seat).find(wagers) {
             return Err(Refusal::OwnBank { seat: other, banker: seat });
         }
-        // The seat that has the bank may say anew how much it covers.
+        // The banking seat may change the amount it covers.
         if let Some(holder) = self.banking_seat().filter(|holder| *holder != seat) {
             return Err(Refusal::BankTaken { seat: holder });
         }
         if banking.cover == Cover::SomeOrAll && covers.is_none_or(|covers| covers == Amount::ZERO) {
             return Err(Refusal::CoverMissing { seat });
         }
-        self.within_reserve(Bank::Seat { seat, covers }, &self.stakes, self.dealer_wager)?;
+        self.check_reserve(Bank::Seat { seat, covers }, &self.stakes, self.dealer_wager)?;
         Ok(RoundEvent::BankTaken { seat, covers })
     }
 
-    fn within_reserve(
+    fn check_reserve(
         &self,
         bank: Bank,
         stakes: &BySeat<Stakes>,
@@ -386,14 +386,14 @@ impl Round {
     }
 
     fn wager(&self, seat: Seat, wager: WagerRef, stake: SideStake) -> Result<RoundEvent, Refusal> {
-        self.must_be(RoundPhase::Wagers, "wagering")?;
-        self.seat_there(seat)?;
+        self.check_phase(RoundPhase::Wagers, "wagering")?;
+        self.check_seat(seat)?;
         let banks = self.banking_seat() == Some(seat);
         let banker_may = match wager {
             WagerRef::PaiGow => false,
-            WagerRef::Side(place) => {
-                let place = usize::from(place);
-                place < self.table_rules.side_wagers() && self.table_rules.wager(place).banker_wagers
+            WagerRef::Side(index) => {
+                let index = usize::from(index);
+                index < self.table_rules.side_wagers() && self.table_rules.wager(index).banker_wagers
             }
         };
         if banks && !banker_may {
@@ -405,17 +405,17 @@ impl Round {
             return Err(Refusal::OwnBank { seat, banker });
         }
         let mut stakes = self.stakes[seat.index()];
-        let (name, there) = match wager {
+        let (name, exists) = match wager {
             WagerRef::PaiGow => ("pai-gow".to_owned(), stakes.pai_gow > Amount::ZERO),
-            WagerRef::Side(place) => {
-                let place = usize::from(place);
-                if place >= self.table_rules.side_wagers() {
-                    return Err(Refusal::UnknownWager { wager: format!("number {}", place + 1) });
+            WagerRef::Side(index) => {
+                let index = usize::from(index);
+                if index >= self.table_rules.side_wagers() {
+                    return Err(Refusal::UnknownWager { wager: format!("number {}", index + 1) });
                 }
-                (self.table_rules.wager(place).name.clone(), stakes.sides[place].is_some())
+                (self.table_rules.wager(index).name.clone(), stakes.sides[index].is_some())
             }
         };
-        if there {
+        if exists {
             return Err(Refusal::WagerTwice { seat, wager: name });
         }
         let envy_button = match wager {
@@ -430,9 +430,9 @@ impl Round {
                 stakes.pai_gow = stake.amount;
                 false
             }
-            WagerRef::Side(place) => {
-                stakes.sides[usize::from(place)] = Some(stake);
-                let envy = &self.table_rules.wager(usize::from(place)).envy;
+            WagerRef::Side(index) => {
+                stakes.sides[usize::from(index)] = Some(stake);
+                let envy = &self.table_rules.wager(usize::from(index)).envy;
                 envy.as_ref().is_some_and(|envy| stake.amount >= envy.from)
             }
         };
@@ -447,13 +447,13 @@ impl Round {
         }
     }
 
-    fn dealt(
+    fn deal_hands(
         &self,
         shuffle: &Shuffle,
         dice: u8,
         action_pile: Option<u8>,
     ) -> Result<Vec<RoundEvent>, Refusal> {
-        self.must_be(RoundPhase::Wagers, "dealing")?;
+        self.check_phase(RoundPhase::Wagers, "dealing")?;
         let book = self.table_rules.book();
         let action = self.stakes.iter().map(|stakes| stakes.pai_gow.cents()).sum::<u64>();
         if action == 0 {
@@ -479,32 +479,32 @@ impl Round {
         Ok(vec![RoundEvent::Dealt { deal: Box::new(deal) }])
     }
 
-    /// The hand of a seat that has not been set yet.
-    fn may_set(&self, seat: Seat) -> Result<crate::SevenCards, Refusal> {
-        self.must_be(RoundPhase::Settings, "setting a hand")?;
+    /// Returns the hand of a seat, if the seat may set it now.
+    fn unset_hand(&self, seat: Seat) -> Result<crate::SevenCards, Refusal> {
+        self.check_phase(RoundPhase::Settings, "setting a hand")?;
         let hand =
             self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]).ok_or(Refusal::NoHand { seat })?;
-        if self.laid[seat.index()].is_some() {
+        if self.played[seat.index()].is_some() {
             return Err(Refusal::AlreadySet { seat });
         }
         Ok(hand)
     }
 
     fn set(&self, seat: Seat, front: CardSet) -> Result<RoundEvent, Refusal> {
-        let hand = self.may_set(seat)?;
-        let place = seat.to_string();
+        let hand = self.unset_hand(seat)?;
+        let owner = seat.to_string();
         if self.banking_seat() != Some(seat) {
-            let laid = self.table_rules.lay(hand, front, &place)?;
-            // A foul may have been set the house way.
-            let by_house_way = matches!(laid, PlayedHand::Set(setting) if setting.low.cards() != front);
+            let played = self.table_rules.played_hand(hand, front, &owner)?;
+            // The book may have fouls set the house way.
+            let by_house_way = matches!(played, PlayedHand::Set(setting) if setting.low.cards() != front);
             let reset = if by_house_way { self.table_rules.foul(hand, front) } else { None };
-            return Ok(RoundEvent::HandSet { seat, laid, by_house_way, reset });
+            return Ok(RoundEvent::HandSet { seat, played, by_house_way, reset });
         }
-        let offered = Arrangement::new(hand, front).ok_or(Refusal::NotTheirCards { place })?;
+        let offered = Arrangement::new(hand, front).ok_or(Refusal::NotTheirCards { owner })?;
         match (offered.set(self.table_rules.evaluator()), self.table_rules.book().setting.banker) {
             (Ok(setting), _) => Ok(RoundEvent::HandSet {
                 seat,
-                laid: PlayedHand::Set(setting),
+                played: PlayedHand::Set(setting),
                 by_house_way: false,
                 reset: None,
             }),
@@ -513,19 +513,19 @@ impl Round {
         }
     }
 
-    /// A hand set the house way, perhaps in place of a foul.
+    /// Returns the event of a hand set the house way. `reset` is the foul that it replaces.
     fn house_way(&self, seat: Seat, reset: Option<Foul>) -> Result<RoundEvent, Refusal> {
         let hand = self.deal.as_ref().and_then(|deal| deal.hands[seat.index()]);
         let setting = self.table_rules.house_way_setting(hand.ok_or(Refusal::NoHand { seat })?);
-        Ok(RoundEvent::HandSet { seat, laid: PlayedHand::Set(setting), by_house_way: true, reset })
+        Ok(RoundEvent::HandSet { seat, played: PlayedHand::Set(setting), by_house_way: true, reset })
     }
 
     fn settle(&self) -> Result<Vec<RoundEvent>, Refusal> {
-        self.must_be(RoundPhase::Settings, "settling")?;
+        self.check_phase(RoundPhase::Settings, "settling")?;
         let Some(deal) = &self.deal else { return Err(self.wrong_phase("settling")) };
         let mut events = Vec::new();
         for seat in Seat::first(self.table_rules.book().seats.players) {
-            if deal.hands[seat.index()].is_some() && self.laid[seat.index()].is_none() {
+            if deal.hands[seat.index()].is_some() && self.played[seat.index()].is_none() {
                 events.push(self.house_way(seat, None)?);
             }
         }
@@ -534,7 +534,7 @@ impl Round {
         }
         let mut all_set = self.clone();
         for event in &events {
-            all_set.happen(event);
+            all_set.apply_event(event);
         }
         let settlement = match all_set.showdown() {
             Ok(showdown) => Settlement::of(&showdown),

@@ -1,8 +1,9 @@
-//! Rule books: what differs between houses and jurisdictions, as values with their citations.
+//! Rule books: the rules that differ between houses and jurisdictions, as values with citations.
 //!
-//! A [`Rulebook`] is read from a text file (`docs/rule-books.md` describes it) and checked whole: `spec.rs` says what may be
-//! in it, `read.rs` turns it into values and checks what they mean together, `library.rs` finds books and house ways by
-//! name. Code asks a book what the rule is; it never asks which book it is.
+//! A [`Rulebook`] is parsed from a text file, whose format is described in `docs/rule-books.md`, and validated as a
+//! whole. `spec.rs` defines the keys of the file, `read.rs` converts them to values and checks that the values are
+//! consistent, and `library.rs` finds books and house ways by name. Code reads the values of a book and never branches
+//! on its name.
 
 mod canonical;
 mod library;
@@ -25,43 +26,43 @@ pub use table_rules::TableRules;
 pub use values::{BookValue, KindCounts};
 pub use words::Sentence;
 
-/// An enum of words that files use.
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $word:literal,)* })*) => {$(
+/// Defines enums whose variants have fixed names in rule-book files.
+macro_rules! named_enums {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$variant_doc:meta])* $variant:ident = $text:literal,)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum $name { $($(#[$variant_doc])* $variant,)* }
 
         impl $name {
-            /// The words for it in files.
-            pub(crate) const WORDS: &'static [&'static str] = &[$($word,)*];
+            /// Names of all variants in files.
+            pub(crate) const NAMES: &'static [&'static str] = &[$($text,)*];
 
-            /// All of them.
+            /// All variants.
             pub const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            /// The one with this word.
-            pub fn from_name(word: &str) -> Option<$name> {
-                match word { $($word => Some($name::$variant),)* _ => None }
+            /// Returns the variant with this name, or `None` if there is none.
+            pub fn from_name(name: &str) -> Option<$name> {
+                match name { $($text => Some($name::$variant),)* _ => None }
             }
 
-            /// The word for it.
+            /// Name of the variant in files.
             pub const fn name(self) -> &'static str {
-                match self { $($name::$variant => $word,)* }
+                match self { $($name::$variant => $text,)* }
             }
         }
     )*};
 }
 
-words! {
-    /// What picks the place of the first hand.
+named_enums! {
+    /// How the position that is dealt the first hand is chosen.
     FirstHand {
-        /// A throw of the dice.
+        /// By a throw of the dice.
         Dice = "dice",
-        /// The banker's own place.
+        /// The banker is dealt the first hand.
         Banker = "banker",
     }
 
-    /// Which way round the table.
+    /// Direction around the table.
     Direction {
         /// To the dealer's right.
         CounterClockwise = "counter_clockwise",
@@ -69,19 +70,19 @@ words! {
         Clockwise = "clockwise",
     }
 
-    /// Which spots are dealt a hand.
+    /// Spots that are dealt a hand.
     Spots {
-        /// All of them; those without a wager are discarded (EZ-10).
+        /// Every spot. Hands without a wager are discarded (EZ-10).
         Every = "every",
-        /// Those with a wager (EZ-10, 8b).
+        /// Spots with a wager (EZ-10, 8b).
         Active = "active",
     }
 
-    /// Where the dealer's own hand comes in the order of dealing.
+    /// Position of the dealer's hand in the order of dealing.
     DealerTurn {
-        /// In its place in the ring, between seat 1 and the last seat: counter-clockwise after seat 1 (EZ-10).
+        /// In table order, between seat 1 and the last seat: counter-clockwise it follows seat 1 (EZ-10).
         InOrder = "in_order",
-        /// Second, after whichever seat is dealt first: the other reading of EZ-10.
+        /// Second, after the seat that is dealt first: the other reading of EZ-10.
         AfterFirstSeat = "after_first_seat",
         /// After all seats.
         Last = "last",
@@ -89,23 +90,23 @@ words! {
         None = "none",
     }
 
-    /// What becomes of a player's hand whose front is higher than its back.
+    /// Consequence of a player's foul, a low hand higher than the high hand.
     PlayerFoul {
-        /// It loses (SB-4).
+        /// The hand loses (SB-4).
         Loses = "loses",
-        /// It is set the house way.
+        /// The dealer sets the hand the house way.
         HouseWay = "house_way",
     }
 
-    /// What becomes of a banker's hand whose front is higher than its back.
+    /// Consequence of a banker's foul.
     BankerFoul {
-        /// It is set the house way (SB-4).
+        /// The hand is set the house way (SB-4).
         HouseWay = "house_way",
-        /// The banker sets it again.
+        /// The banker sets the hand again.
         SetAgain = "set_again",
     }
 
-    /// Who wins equal hands.
+    /// Winner of a copy, a high or low hand equal to the other side's.
     Copies {
         /// The banker (SB-3, CA-10, EZ-11).
         Banker = "banker",
@@ -113,7 +114,7 @@ words! {
         Player = "player",
     }
 
-    /// How an amount that is no multiple of the unit is rounded.
+    /// Rounding of an amount that is not a multiple of the unit.
     Rounding {
         /// To the nearest multiple, halves up.
         Nearest = "nearest",
@@ -123,97 +124,101 @@ words! {
         Down = "down",
     }
 
-    /// What a banking seat pays commission on.
+    /// Winnings on which a banking seat pays commission.
     BankerCommission {
-        /// Every hand it wins.
+        /// Each hand it wins.
         EachWin = "each_win",
-        /// What it has won over the whole round, if anything.
+        /// Its net win over the whole round, if positive.
         NetWin = "net_win",
     }
 
-    /// Who may bank.
+    /// Party that may be the banker.
     Banker {
         /// The house's dealer.
         Dealer = "dealer",
-        /// A player, against all others and the dealer (SB-7).
+        /// A player, who plays against all other players and the dealer (SB-7).
         Seat = "seat",
         /// A player in the player/dealer position (CA-4).
         PlayerDealer = "player_dealer",
     }
 
-    /// How much of the action the banker must cover.
+    /// Part of the action that the banker must cover.
     Cover {
         /// All of it (SB-7).
         All = "all",
-        /// Some or all; what is not covered has no action (CA-4).
+        /// Some or all. The uncovered part has no action (CA-4).
         SomeOrAll = "some_or_all",
     }
 
-    /// What uses up the cover.
+    /// Results that use up the banker's cover.
     CoverUse {
-        /// A dollar of it answers a dollar of a base wager, whoever wins; a push uses none. What is left of the money after payments answers side wagers.
+        /// A dollar of cover covers a dollar of a base wager, whether it wins or loses. A push uses none. The money
+        /// that remains after payments covers side wagers.
         EachDollarOnce = "each_dollar_once",
-        /// Only what the banker pays out.
+        /// Only payments by the banker use cover.
         LossesOnly = "losses_only",
-        /// A dollar of it answers one dollar in all, of base wagers, side wagers and envy bonuses, whoever wins; a push uses none.
+        /// A dollar of cover covers one dollar in total of base wagers, side wagers and envy bonuses, whether they win
+        /// or lose. A push uses none.
         OnceInAll = "once_in_all",
     }
 
-    /// What a seat that banks pays with.
+    /// Money from which a banking seat pays.
     PaysFrom {
-        /// What it has put up, and nothing else: what that does not reach has no action.
+        /// Only the amount it has put up. Wagers beyond that amount have no action.
         PutUp = "put_up",
-        /// What it has put up. A wager that could be owed more than that is refused.
+        /// The amount it has put up. A wager is refused if the highest possible payments would exceed that amount.
         Reserved = "reserved",
-        /// What it has put up, then its account, then the operator: as versions before 0.2.0 did.
+        /// The amount it has put up, then its account, then the operator, as in releases before 0.2.0.
         Guaranteed = "guaranteed",
     }
 
-    /// When fees are taken.
+    /// Time at which fees are taken.
     Taken {
-        /// Before any wager is settled, from money that is held beside the wager; by what has action.
+        /// Before any wager is settled, from money held in addition to the wager. The fee depends on the amount in
+        /// action.
         First = "first",
-        /// By the whole wager. The lines come first; the money is taken after everything else, as far as there is any.
+        /// After all other payments, as far as money remains. The fee depends on the whole wager, and its lines come
+        /// first.
         Last = "last",
     }
 
-    /// When side wagers are settled.
+    /// Order in which side wagers are settled.
     BonusOrder {
         /// After all base wagers, seat by seat.
         AfterBaseWagers = "after_base_wagers",
-        /// Each seat's after its base wager.
+        /// Seat by seat, right after the base wager of the seat.
         SeatBySeat = "seat_by_seat",
     }
 
-    /// Whether the bank goes round the table.
+    /// Rotation of the bank around the table.
     Rotation {
-        /// It does not.
+        /// The bank does not rotate.
         None = "none",
         /// Clockwise (CA-7).
         Clockwise = "clockwise",
     }
 
-    /// What a side wager looks at.
+    /// Cards that decide a side wager.
     LooksAt {
         /// The best-paying class among the player's own seven cards.
         PlayerHand = "player_hand",
-        /// The same among the dealer's.
+        /// The best-paying class among the dealer's seven cards.
         DealerHand = "dealer_hand",
-        /// The dealer's five cards as set.
+        /// The dealer's high hand as set.
         DealerFiveCards = "dealer_five_cards",
-        /// How many of the player's cards are of the chosen color.
+        /// The number of the player's cards of the chosen color.
         Color = "color",
     }
 
-    /// Who pays and collects a side wager.
+    /// Party that pays and collects a side wager.
     SettledBy {
         /// The house.
         House = "house",
-        /// Whoever banks (CA-6).
+        /// The banker (CA-6).
         Banker = "banker",
     }
 
-    /// What a payout maximum is counted over.
+    /// Scope of a payout maximum.
     Per {
         /// One hand.
         Hand = "hand",
@@ -225,72 +230,72 @@ words! {
 /// The rules of one house or jurisdiction.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// The name it goes by: its file's, without folder and ending.
+    /// File name without folder and extension.
     pub id: String,
-    /// What it was asked for by: that name, or a path.
+    /// Name or path by which the book was loaded.
     pub reference: String,
-    /// What it is called.
+    /// Title of the book.
     pub title: String,
-    /// The document it follows.
+    /// Document that the book follows.
     pub source: String,
-    /// Since when the document is in force, where it says.
+    /// Date since which the document is in force; `None` if the document does not state one.
     pub effective: Option<String>,
-    /// When the book was last compared with the document.
+    /// Date of the last comparison of the book with the document.
     pub checked_on: String,
-    /// How hands rank.
+    /// Ranking of hands.
     pub ranking: Ranking,
-    /// What the house may choose for the joker, in an edition of an earlier release whose digest has it.
+    /// Jokers that the house may choose. Set only in editions of earlier releases, whose digest includes the choices.
     pub joker_choices: Vec<Joker>,
-    /// Who can be dealt a hand.
+    /// Seats and hands.
     pub seats: Seats,
-    /// How hands are dealt.
+    /// Dealing rules.
     pub dealing: Dealing,
-    /// What becomes of fouls.
+    /// Consequences of fouls.
     pub setting: Fouls,
-    /// The base game.
+    /// Rules of the base game.
     pub base_game: BaseGameRules,
-    /// The commission.
+    /// Commission on winning base wagers.
     pub commission: Commission,
-    /// The fee in place of a commission.
+    /// Collection fees, charged instead of a commission.
     pub collection: Option<Collection>,
-    /// Who banks, and how far.
+    /// Banking rules.
     pub banking: Banking,
-    /// How the dealer sets.
+    /// House way by which the dealer sets hands.
     pub house_way: Arc<HouseWay>,
-    /// The side wagers, in the order of the file.
+    /// Side wagers, in the order of the file.
     pub wagers: Vec<SideWager>,
-    /// Words and their senses.
+    /// Definitions of terms.
     pub glossary: Vec<Definition>,
-    /// Rules in plain words.
+    /// Rules of the document as text, by their numbers.
     pub duties: Vec<Definition>,
-    /// What the document says and no value expresses.
+    /// Other statements of the document that no value expresses.
     pub notes: Vec<Definition>,
-    /// The words of the book for parts of the game.
+    /// Names that the book uses for parts of the game.
     pub terms: Terms,
-    /// Changed values that the document does not allow, where the book was read with changes.
+    /// Overrides that the document does not allow. Empty if the book was loaded without overrides.
     pub departures: Vec<Departure>,
     document: Document,
 }
 
-/// The words of a book for parts of the game.
+/// Names that a book uses for parts of the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// The one who banks: `banker` or `player/dealer`.
+    /// Name of the banker: `banker` or `player/dealer`.
     pub banker: String,
-    /// The color of a card: `color` or `colour`.
+    /// Spelling of `color`: `color` or `colour`.
     pub color: String,
 }
 
-/// Who can be dealt a hand.
+/// Seats and hands of a table.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)] // docs/rule-books.md says what each key means, here and below
+#[allow(missing_docs)] // docs/rule-books.md describes the keys, here and below
 pub struct Seats {
     pub players: u8,
     pub dealer_hand: bool,
     pub hands_per_player: u8,
 }
 
-/// How hands are dealt.
+/// Dealing rules of a book.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Dealing {
@@ -302,7 +307,7 @@ pub struct Dealing {
     pub action_pile: bool,
 }
 
-/// What becomes of fouls.
+/// Consequences of fouls.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Fouls {
@@ -310,7 +315,7 @@ pub struct Fouls {
     pub banker: BankerFoul,
 }
 
-/// The base game.
+/// Rules of the base game.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct BaseGameRules {
@@ -321,7 +326,7 @@ pub struct BaseGameRules {
     pub limits: Limits,
 }
 
-/// The least and the most of a wager.
+/// Minimum and maximum of a wager.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Limits {
@@ -333,35 +338,35 @@ pub struct Limits {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Commission {
-    /// In hundredths of a percent.
+    /// Rate in hundredths of a percent.
     pub basis_points: u32,
     pub banker: BankerCommission,
     pub rounding: Rounding,
     pub unit: Amount,
 }
 
-/// A fee by the size of the wager.
+/// Collection fees, by the size of the wager.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Collection {
     pub schedule: Vec<Fee>,
-    /// Fees on side wagers; empty where there are none.
+    /// Fees on side wagers. Empty if there are none.
     pub bonus: Vec<Fee>,
     pub taken: Taken,
-    /// A fee for playing time, where there is one.
+    /// Fee for playing time, if there is one.
     pub time: Option<TimeFee>,
 }
 
 /// A fee for playing time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TimeFee {
-    /// How long it is for.
+    /// Length of the interval that one fee pays for.
     pub minutes: u16,
-    /// What a player pays.
+    /// Amount that a player pays for each interval.
     pub player: Amount,
 }
 
-/// A row of a schedule of fees.
+/// A row of a fee schedule.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Fee {
@@ -370,7 +375,7 @@ pub struct Fee {
     pub banker: Amount,
 }
 
-/// Who banks, and how far.
+/// Banking rules of a book.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Banking {
@@ -389,13 +394,13 @@ pub struct Banking {
 pub struct SideWager {
     pub name: String,
     pub title: String,
-    /// Whether tables offer it.
+    /// Whether tables offer the wager.
     pub offered: bool,
     pub looks_at: LooksAt,
     pub player_must_beat: bool,
     pub settled_by: SettledBy,
     pub banker_wagers: bool,
-    /// The name of the paytable that is posted unless another is.
+    /// Name of the paytable that is posted by default.
     pub default: String,
     pub limits: Limits,
     pub envy: Option<Envy>,
@@ -403,7 +408,7 @@ pub struct SideWager {
     pub paytables: Vec<Paytable>,
 }
 
-/// Who has a share in others' luck.
+/// Envy bonus of a side wager.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Envy {
@@ -412,16 +417,16 @@ pub struct Envy {
     pub banker_hand: bool,
 }
 
-/// The most that is paid on odds.
+/// Maximum payout of a side wager at odds.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct PayoutMax {
-    /// Left out where the house may set one and has not.
+    /// The maximum; `None` if the house may set one and has not.
     pub amount: Option<Amount>,
     pub per: Per,
 }
 
-/// A word or a rule, and what the book says of it.
+/// A term or rule and the text that the book gives for it.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Definition {
@@ -431,29 +436,29 @@ pub struct Definition {
 }
 
 impl Rulebook {
-    /// The side wager of a name.
+    /// Returns the side wager with this name, or `None` if there is none.
     pub fn wager(&self, name: &str) -> Option<&SideWager> {
         self.wagers.iter().find(|wager| wager.name == name)
     }
 
-    /// Whether the document bars this paytable.
-    pub fn bars(&self, wager: &str, paytable: &str) -> bool {
+    /// Returns whether the document forbids tables to post this paytable.
+    pub fn forbids_paytable(&self, wager: &str, paytable: &str) -> bool {
         let mut tables = self.wager(wager).into_iter().flat_map(|wager| &wager.paytables);
         tables.any(|table| table.name == paytable && !table.available)
     }
 
-    /// Whether the house pays for a player who banks and cannot pay, as releases before 0.2.0 had it.
+    /// Returns whether players may bank and the house pays for a banker who cannot, as in releases before 0.2.0.
     pub fn guarantees_banks(&self) -> bool {
         let players = self.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
         players && self.banking.is_guaranteed()
     }
 
-    /// The book as a document: every value with its place.
+    /// The book as a document: every value with its position in the text.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// Where the value at a path of keys comes from; `None` where the book does not say.
+    /// Returns the provenance of the value at a path of keys, or `None` if the book gives none.
     pub fn provenance(&self, path: &[&str]) -> Option<Provenance> {
         let (key, tables) = path.split_last()?;
         let mut table = &self.document.root;
@@ -469,14 +474,14 @@ impl Rulebook {
 }
 
 impl Banking {
-    /// Whether the operator stands in for a bank that cannot pay, as releases before 0.2.0 had it.
+    /// Returns whether the operator pays for a banker who cannot, as in releases before 0.2.0.
     pub fn is_guaranteed(&self) -> bool {
         self.pays_from == PaysFrom::Guaranteed
     }
 }
 
 impl SideWager {
-    /// The paytable of a name.
+    /// Returns the paytable with this name, or `None` if there is none.
     pub fn paytable(&self, name: &str) -> Option<&Paytable> {
         self.paytables.iter().find(|table| table.name == name)
     }

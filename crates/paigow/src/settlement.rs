@@ -1,13 +1,14 @@
-//! The one settlement: who is paid what, by whom, and why.
+//! Settlement of a round: who is paid, how much, by whom, and why.
 //!
-//! Play, adjudication, simulation and audit all come here. A [`Settlement`] is made of [`Line`]s in the order a dealer would
-//! go: fees, then the base wagers and the side wagers in the order of the book, the banker's commission, and envy bonuses last
-//! (SD-5). Every line moves money between two parties, so the whole sums to zero; that is checked all the same.
+//! Play, adjudication, simulation and audit all use this module. A [`Settlement`] is a list of [`Line`]s in the order
+//! in which a dealer settles: fees, base wagers and side wagers in the order of the book, the banker's commission, and
+//! envy bonuses last (SD-5). Every line moves money between two parties, so the nets sum to zero.
+//! [`Settlement::settle`] asserts it.
 //!
-//! A seat that banks pays with what it has put up: base wagers, then side wagers (`bank.rs`), then envy bonuses, each in the order of
-//! settling. What that does not reach has no action.
+//! A banking seat pays from the amount it has put up: base wagers, then side wagers (`bank.rs`), then envy bonuses,
+//! each in the order of settling. Wagers beyond that amount have no action.
 //!
-//! A line keeps its reason as a value; `reason.rs` turns it into a sentence when somebody asks.
+//! A line stores its reason as a value. `reason.rs` formats it as a sentence on demand.
 
 mod bank;
 mod citation;
@@ -46,42 +47,42 @@ impl Settlement {
         settlement
     }
 
-    /// Settles a round in the place of the one that was settled before, so that nothing is allocated anew.
+    /// Settles a round and replaces the previous settlement, whose allocation is reused.
     ///
     /// # Panics
-    /// If what is won and lost does not sum to zero, or if a banking seat pays more than it has put up: then we are wrong.
+    /// If the nets do not sum to zero, or a banking seat pays more than it has put up. Either is a bug.
     pub fn settle(&mut self, showdown: &Showdown<'_>) {
         self.lines.clear();
         Settler::new(showdown, &mut self.lines).settle();
         self.nets = Nets::of(&self.lines);
-        assert_eq!(self.nets.sum(), 0, "money appeared or vanished");
+        assert_eq!(self.nets.sum(), 0, "the nets do not sum to zero");
         if let Some(put_up) = showdown.put_up() {
             let paid = bank::paid(&self.lines);
             assert!(paid <= put_up.cents(), "a bank of {put_up} pays {paid} cents");
         }
     }
 
-    /// The lines in order.
+    /// Lines in the order of settling.
     pub fn lines(&self) -> &[Line] {
         &self.lines
     }
 
-    /// What it is worth to everybody.
+    /// Net result of each party.
     pub fn nets(&self) -> &Nets {
         &self.nets
     }
 }
 
-/// A round being settled.
+/// Settlement in progress.
 struct Settler<'a> {
     showdown: &'a Showdown<'a>,
     table_rules: &'a TableRules,
     lines: &'a mut Vec<Line>,
-    /// Who the base game is played against.
+    /// Party that the base game is played against.
     bank: Party,
-    /// What is left of a cover that may run out.
+    /// Remaining cover in cents; `None` if cover is unlimited.
     cover: Option<u64>,
-    /// What a banking seat has left to pay side wagers and envy bonuses with; `None` where nothing limits it.
+    /// Cents that a banking seat has left for side wagers and envy bonuses; `None` if unlimited.
     rest: Option<u64>,
     holdings: BySeat<Option<Holding>>,
     dealer_holding: Option<Holding>,
@@ -117,7 +118,13 @@ impl<'a> Settler<'a> {
         };
         for seat in self.showdown.seats() {
             if let Some(player) = self.playing(seat) {
-                self.settle_base(Party::Seat(seat), player.laid, player.stakes.pai_gow, banker, dealer_push);
+                self.settle_base(
+                    Party::Seat(seat),
+                    player.played,
+                    player.stakes.pai_gow,
+                    banker,
+                    dealer_push,
+                );
             }
             self.settle_sides(seat, banker, true);
         }
@@ -138,12 +145,12 @@ impl<'a> Settler<'a> {
         }
     }
 
-    /// A seat with a wager against the banker.
+    /// Returns the player of a seat, if the seat has a base wager.
     fn playing(&self, seat: Seat) -> Option<&'a Player> {
         self.showdown.player(seat).filter(|player| player.stakes.pai_gow > Amount::ZERO)
     }
 
-    /// A seat with a wager against the banker, or the banking seat itself: those whose side wagers count.
+    /// Returns the player of a seat whose side wagers count: a seat with a base wager, or the banking seat.
     fn wagering(&self, seat: Seat) -> Option<&'a Player> {
         if self.showdown.banking_seat() == Some(seat) {
             return self.showdown.player(seat);
@@ -151,22 +158,23 @@ impl<'a> Settler<'a> {
         self.playing(seat)
     }
 
-    /// Whether a side wager is settled right after its seat's base wager. A bank that pays with what it has put up pays all base
-    /// wagers before any side wager.
-    fn is_beside_base(&self, place: usize) -> bool {
+    /// Returns whether a side wager is settled right after the base wager of its seat.
+    ///
+    /// A banking seat that pays from the amount it has put up pays all base wagers before any side wager.
+    fn follows_base(&self, index: usize) -> bool {
         let book = self.table_rules.book();
-        let base_first = self.payer(place) == Party::Banker && !book.banking.is_guaranteed();
+        let base_first = self.payer(index) == Party::Banker && !book.banking.is_guaranteed();
         book.base_game.bonus_wagers_settled == BonusOrder::SeatBySeat && !base_first
     }
 
-    /// Settles the side wagers of a seat: those that are settled right after its base wager, or the others.
-    fn settle_sides(&mut self, seat: Seat, banker: Setting, beside_base: bool) {
+    /// Settles the side wagers of a seat: those that follow its base wager, or the others.
+    fn settle_sides(&mut self, seat: Seat, banker: Setting, after_base: bool) {
         let Some(player) = self.wagering(seat) else { return };
-        for place in 0..self.table_rules.side_wagers() {
-            if let Some(stake) = player.stakes.sides[place]
-                && self.is_beside_base(place) == beside_base
+        for index in 0..self.table_rules.side_wagers() {
+            if let Some(stake) = player.stakes.sides[index]
+                && self.follows_base(index) == after_base
             {
-                self.settle_side(seat, player, place, stake, banker);
+                self.settle_side(seat, player, index, stake, banker);
             }
         }
     }
@@ -174,14 +182,14 @@ impl<'a> Settler<'a> {
     fn settle_base(
         &mut self,
         who: Party,
-        laid: PlayedHand,
+        played: PlayedHand,
         stake: Amount,
         banker: Setting,
         dealer_push: Option<HandClass>,
     ) {
         let saves_fouls = self.table_rules.book().base_game.dealer_push_fouls;
-        let (outcome, reason) = match (dealer_push, laid) {
-            (Some(class), laid) if saves_fouls || matches!(laid, PlayedHand::Set(_)) => {
+        let (outcome, reason) = match (dealer_push, played) {
+            (Some(class), played) if saves_fouls || matches!(played, PlayedHand::Set(_)) => {
                 (Outcome::Push, Reason::DealerPush(class))
             }
             (_, PlayedHand::Foul(_)) => (Outcome::Foul, Reason::Foul),
@@ -204,7 +212,7 @@ impl<'a> Settler<'a> {
             reason,
         };
         if covered > Amount::ZERO {
-            // The house pays its own hand without a commission.
+            // The house pays no commission on its own hand.
             let fee = match (outcome, who) {
                 (Outcome::Win, Party::Seat(_)) => self.table_rules.book().commission.on(covered),
                 _ => Amount::ZERO,
@@ -229,11 +237,11 @@ impl<'a> Settler<'a> {
         }
     }
 
-    /// How much of a stake the banker still answers, and uses up its cover accordingly (CA-4).
+    /// Returns the covered part of a stake and reduces the remaining cover (CA-4).
     fn cover_for(&mut self, outcome: Outcome, stake: Amount) -> Amount {
         let Some(left) = &mut self.cover else { return stake };
         if outcome == Outcome::Push {
-            // A push moves no money, so it uses none; with nothing left there is no action at all.
+            // A push moves no money, so it uses no cover. Without any cover left the wager has no action.
             return if *left > 0 { stake } else { Amount::ZERO };
         }
         let covered = stake.cents().min(*left);
@@ -247,23 +255,23 @@ impl<'a> Settler<'a> {
         Amount::from_cents(covered)
     }
 
-    fn settle_side(&mut self, seat: Seat, player: &Player, place: usize, stake: SideStake, banker: Setting) {
+    fn settle_side(&mut self, seat: Seat, player: &Player, index: usize, stake: SideStake, banker: Setting) {
         let table_rules = self.table_rules;
-        let wager = table_rules.wager(place);
+        let wager = table_rules.wager(index);
         let (row, reason) = match wager.looks_at {
-            LooksAt::PlayerHand => {
-                found(self.holdings[seat.index()].and_then(|holding| table_rules.row_for(place, holding)))
-            }
+            LooksAt::PlayerHand => row_and_reason(
+                self.holdings[seat.index()].and_then(|holding| table_rules.row_for(index, holding)),
+            ),
             LooksAt::DealerHand => {
-                found(self.dealer_holding.and_then(|holding| table_rules.row_for(place, holding)))
+                row_and_reason(self.dealer_holding.and_then(|holding| table_rules.row_for(index, holding)))
             }
             LooksAt::Color => {
                 let cards = stake.color.map_or(0, |color| player.hand.cards().count_color(color) as u8);
-                found(row_place(table_rules, place, |row| row.wins_on == WinsOn::Cards(cards)))
+                row_and_reason(row_index(table_rules, index, |row| row.wins_on == WinsOn::Cards(cards)))
             }
             LooksAt::DealerFiveCards => {
                 let dealer = self.showdown.dealer().map_or(banker, |dealer| dealer.setting);
-                match (self.row_for_five(place, dealer), player.laid) {
+                match (self.row_for_five(index, dealer), player.played) {
                     (None, _) => (None, Reason::NoRow),
                     (Some(row), _) if !wager.player_must_beat => (Some(row), Reason::Row(row)),
                     (Some(_), PlayedHand::Foul(_)) => (None, Reason::Foul),
@@ -274,7 +282,7 @@ impl<'a> Settler<'a> {
                 }
             }
         };
-        let (outcome, net, reason) = match row.map(|row| (row, table_rules.row(place, row).pays)) {
+        let (outcome, net, reason) = match row.map(|row| (row, table_rules.row(index, row).pays)) {
             None => (Outcome::Lose, Net::lost(stake.amount), reason),
             Some((_, Pays::Push)) => (Outcome::Push, Net(0), reason),
             Some((row, Pays::ToOne(times))) => {
@@ -284,65 +292,68 @@ impl<'a> Settler<'a> {
         };
         self.lines.push(Line {
             who: Party::Seat(seat),
-            wager: WagerRef::Side(place as u8),
+            wager: WagerRef::Side(index as u8),
             stake: stake.amount,
             outcome,
             net,
             fee: Amount::ZERO,
-            against: self.payer(place),
+            against: self.payer(index),
             reason,
         });
     }
 
-    /// The row for the high card of five cards without a pair.
-    fn row_for_five(&self, place: usize, setting: Setting) -> Option<u8> {
+    /// Returns the row for the highest card of a high hand without a pair.
+    fn row_for_five(&self, index: usize, setting: Setting) -> Option<u8> {
         if setting.high_strength.category() != Category::HighCard {
             return None;
         }
         let highest = self.table_rules.evaluator().shape(setting.high_strength).ranks[0];
         let class = HandClass::of_high_card(highest)?;
-        row_place(self.table_rules, place, |row| row.wins_on == WinsOn::Class(class))
+        row_index(self.table_rules, index, |row| row.wins_on == WinsOn::Class(class))
     }
 
-    fn payer(&self, place: usize) -> Party {
-        match self.table_rules.wager(place).settled_by {
+    /// Party that pays and collects a side wager.
+    fn payer(&self, index: usize) -> Party {
+        match self.table_rules.wager(index).settled_by {
             SettledBy::House => Party::House,
             SettledBy::Banker => self.bank,
         }
     }
 
-    /// Where a wager's payouts of the round together exceed the most for a round, each gets its share of that most in
-    /// proportion to what it would have been paid; cents that do not divide go to those settled first (WA-2).
+    /// Reduces payouts that together exceed the maximum for a round.
+    ///
+    /// Each wager gets a share of the maximum in proportion to its full payout. Cents that do not divide go to the
+    /// wagers settled first (WA-2).
     fn share_round_limits(&mut self) {
-        for place in 0..self.table_rules.side_wagers() {
-            let Some(PayoutMax { amount: Some(most), per: Per::Round, .. }) =
-                self.table_rules.wager(place).payout_max
+        for index in 0..self.table_rules.side_wagers() {
+            let Some(PayoutMax { amount: Some(max), per: Per::Round, .. }) =
+                self.table_rules.wager(index).payout_max
             else {
                 continue;
             };
-            let wager = WagerRef::Side(place as u8);
-            let mine = |line: &&mut Line| line.wager == wager && line.outcome == Outcome::Win;
-            let full: i128 = self.lines.iter_mut().filter(mine).map(|line| i128::from(line.net.0)).sum();
-            let most = i128::from(most.cents());
-            if full <= most {
+            let wager = WagerRef::Side(index as u8);
+            let is_payout = |line: &&mut Line| line.wager == wager && line.outcome == Outcome::Win;
+            let full: i128 = self.lines.iter_mut().filter(is_payout).map(|line| i128::from(line.net.0)).sum();
+            let max = i128::from(max.cents());
+            if full <= max {
                 continue;
             }
-            let mut left = most;
-            for line in self.lines.iter_mut().filter(mine) {
-                let share = i128::from(line.net.0) * most / full;
+            let mut left = max;
+            for line in self.lines.iter_mut().filter(is_payout) {
+                let share = i128::from(line.net.0) * max / full;
                 left -= share;
                 line.net = Net(share as i64);
                 if let Reason::Row(row) = line.reason {
                     line.reason = Reason::Limited(row);
                 }
             }
-            for line in self.lines.iter_mut().filter(mine).take(usize::try_from(left).unwrap_or(0)) {
+            for line in self.lines.iter_mut().filter(is_payout).take(usize::try_from(left).unwrap_or(0)) {
                 line.net.0 += 1;
             }
         }
     }
 
-    /// A seat that banks pays the commission on what it wins at the base game (SB-7).
+    /// Takes the commission of a banking seat on its winnings at the base game (SB-7).
     fn take_banker_commission(&mut self) {
         if self.bank != Party::Banker {
             return;
@@ -350,7 +361,7 @@ impl<'a> Settler<'a> {
         let commission = &self.table_rules.book().commission;
         let base =
             self.lines.iter().filter(|line| line.against == Party::Banker && line.wager == WagerRef::PaiGow);
-        // What the player pays in commission does not come out of the bank's pocket, but what it is on does.
+        // The banker pays a winning wager in full. The player's commission is deducted from that payment.
         let results = base.map(|line| -line.net.0 - line.fee.cents().cast_signed());
         let (on, fee) = match commission.banker {
             BankerCommission::NetWin => {
@@ -381,23 +392,25 @@ impl<'a> Settler<'a> {
         }
     }
 
-    /// Envy bonuses: for every other player's qualifying hand, never for one's own at whichever seat, and for the banker's only where the book says so
-    /// (SD-5, CA-6). A wager without any action earns none.
+    /// Pays envy bonuses (SD-5, CA-6).
+    ///
+    /// A bonus is paid for each qualifying hand of another player, never for a hand of the same player, and for the
+    /// banker's hand only if the book says so. A wager without any action earns none.
     fn pay_envy(&mut self) {
-        for place in 0..self.table_rules.side_wagers() {
-            let Some(envy) = &self.table_rules.wager(place).envy else { continue };
-            // Few hands have one; most rounds end here.
-            let bonuses: BySeat<Option<(u8, Amount)>> = std::array::from_fn(|index| {
-                let row = self.table_rules.row_for(place, self.holdings[index]?)?;
-                Some((row, self.table_rules.row(place, row).envy?))
+        for index in 0..self.table_rules.side_wagers() {
+            let Some(envy) = &self.table_rules.wager(index).envy else { continue };
+            // In most rounds no hand has an envy bonus.
+            let bonuses: BySeat<Option<(u8, Amount)>> = std::array::from_fn(|seat| {
+                let row = self.table_rules.row_for(index, self.holdings[seat]?)?;
+                Some((row, self.table_rules.row(index, row).envy?))
             });
             if bonuses.iter().all(Option::is_none) {
                 continue;
             }
             for holder in self.showdown.seats() {
-                let stake = self.wagering(holder).and_then(|player| player.stakes.sides[place]);
+                let stake = self.wagering(holder).and_then(|player| player.stakes.sides[index]);
                 let Some(stake) = stake.filter(|stake| stake.amount >= envy.from) else { continue };
-                if !self.has_action(holder, place) {
+                if !self.has_action(holder, index) {
                     continue;
                 }
                 for other in
@@ -409,7 +422,7 @@ impl<'a> Settler<'a> {
                         self.playing(other).is_some()
                     };
                     if let Some((row, amount)) = bonuses[other.index()].filter(|_| counts) {
-                        self.pay_envy_bonus(holder, place, stake.amount, amount, (other, row));
+                        self.pay_envy_bonus(holder, index, stake.amount, amount, (other, row));
                     }
                 }
             }
@@ -417,48 +430,50 @@ impl<'a> Settler<'a> {
     }
 }
 
-fn found(row: Option<u8>) -> (Option<u8>, Reason) {
+fn row_and_reason(row: Option<u8>) -> (Option<u8>, Reason) {
     (row, row.map_or(Reason::NoRow, Reason::Row))
 }
 
-fn row_place(table_rules: &TableRules, place: usize, is: impl Fn(&PayRow) -> bool) -> Option<u8> {
-    table_rules.paytable(place).rows.iter().position(is).map(|row| row as u8)
+/// Returns the index of the first row of a posted paytable that matches.
+fn row_index(table_rules: &TableRules, index: usize, matches: impl Fn(&PayRow) -> bool) -> Option<u8> {
+    table_rules.paytable(index).rows.iter().position(matches).map(|row| row as u8)
 }
 
 impl SideWager {
-    /// The least wager that earns a button; none where there is no such wager within the limits.
-    pub fn least_envy_stake(&self) -> Option<Amount> {
-        let least = self.envy.as_ref()?.from.max(self.limits.min);
-        (least <= self.limits.max && least > Amount::ZERO).then_some(least)
+    /// Returns the smallest wager that earns a button, or `None` if no wager within the limits does.
+    pub fn min_envy_stake(&self) -> Option<Amount> {
+        let min = self.envy.as_ref()?.from.max(self.limits.min);
+        (min <= self.limits.max && min > Amount::ZERO).then_some(min)
     }
 
-    /// Whether a wager of this amount earns an Envy button.
+    /// Returns whether a wager of this amount earns an Envy button.
     pub fn earns_button(&self, amount: Amount) -> bool {
         self.envy.as_ref().is_some_and(|envy| amount >= envy.from)
     }
 
-    /// What is paid on a stake at so many to one, as far as the most for one hand allows. What all hands of a round may be
-    /// paid together is another matter.
+    /// Returns the payout of a stake at `times` to one, up to the payout maximum per hand.
+    ///
+    /// A maximum per round does not apply here.
     pub fn payout(&self, times: u32, stake: Amount) -> Amount {
-        let most = self.payout_max.as_ref().filter(|max| max.per == Per::Hand).and_then(|max| max.amount);
-        most.map_or(stake.times(times), |most| most.min(stake.times(times)))
+        let max = self.payout_max.as_ref().filter(|max| max.per == Per::Hand).and_then(|max| max.amount);
+        max.map_or(stake.times(times), |max| max.min(stake.times(times)))
     }
 
-    /// The same where no other hand of the round is paid, so that the most for a round is the most for this hand.
-    pub fn payout_alone(&self, times: u32, stake: Amount) -> Amount {
-        let most = self.payout_max.as_ref().and_then(|max| max.amount);
-        most.map_or(stake.times(times), |most| most.min(stake.times(times)))
+    /// Returns the payout if no other hand of the round is paid, so that a maximum per round also applies to this hand.
+    pub fn single_payout(&self, times: u32, stake: Amount) -> Amount {
+        let max = self.payout_max.as_ref().and_then(|max| max.amount);
+        max.map_or(stake.times(times), |max| max.min(stake.times(times)))
     }
 }
 
 impl Commission {
-    /// Whether the commission on an amount is a multiple of the unit, so that nothing is rounded.
+    /// Returns whether the commission on an amount is a multiple of the unit, so that it is not rounded.
     pub fn is_exact_on(&self, won: Amount) -> bool {
         let exact = u128::from(won.cents()) * u128::from(self.basis_points);
         exact.is_multiple_of(10_000 * u128::from(self.unit.cents()))
     }
 
-    /// The commission on an amount won, rounded as the book says.
+    /// Returns the commission on an amount won, rounded by the rules of the book.
     pub fn on(&self, won: Amount) -> Amount {
         let (exact, unit) =
             (u128::from(won.cents()) * u128::from(self.basis_points), u128::from(self.unit.cents()));

@@ -1,19 +1,19 @@
-//! Files that are wrong on purpose: each must give the problems it deserves, all of them, and nothing else.
+//! Invalid rule books and house ways, each with its exact list of problems.
 //!
-//! `broken/NAME.toml` is the file, `broken/NAME.txt` its problems. `UPDATE_GOLDEN=1 cargo test -p paigow --test broken` writes
-//! the latter anew; read what you accept.
+//! `broken/NAME.toml` is the file and `broken/NAME.txt` its problems. `UPDATE_GOLDEN=1 cargo test -p paigow --test
+//! broken` rewrites the lists. Review the changes before you commit them.
 
-#![allow(clippy::unwrap_used)] // a file that cannot be read has failed
+#![allow(clippy::unwrap_used)] // an unreadable file fails the test
 
 use paigow::document::{Problem, Source};
 use paigow::rulebook::{BookSource, BuiltIn};
 use paigow::{HouseWay, Rulebook};
 use std::path::{Path, PathBuf};
 
-/// What comes with the program, and a file that names itself.
-struct Broken;
+/// The built-in books, and a file that extends itself.
+struct BuiltInOrSelf;
 
-impl BookSource for Broken {
+impl BookSource for BuiltInOrSelf {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         from.filter(|from| &*from.name == name).cloned().or_else(|| BuiltIn.book(name, from))
     }
@@ -37,11 +37,11 @@ fn problems(path: &Path) -> Vec<Problem> {
     if name.starts_with("way-") {
         return HouseWay::parse("broken", &source).map(|_| ()).unwrap_err();
     }
-    Rulebook::parse("broken", &source, &[], &Broken).map(|_| ()).unwrap_err()
+    Rulebook::parse("broken", &source, &[], &BuiltInOrSelf).map(|_| ()).unwrap_err()
 }
 
 #[test]
-fn every_broken_file_gives_the_problems_it_deserves() {
+fn broken_files_give_the_expected_problems() {
     let files = files();
     assert!(files.len() >= 20, "{} broken files", files.len());
     for path in files {
@@ -55,26 +55,27 @@ fn every_broken_file_gives_the_problems_it_deserves() {
     }
 }
 
-/// A fault of a change knows which change it is about, whatever its text contains.
+/// A problem of a change reports the key of the change, independent of the text of the key and the value.
 #[test]
-fn a_problem_of_a_change_has_the_key_of_the_change() {
+fn problem_of_a_change_has_its_key() {
     let changes = [("ranking.wheel", "up=down"), ("a=b", "1"), ("--set", "x")];
     let changes = changes.map(|(key, value)| (key.to_owned(), value.to_owned()));
     let source = BuiltIn.book("ez", None).unwrap();
     let problems = Rulebook::parse("ez", &source, &changes, &BuiltIn).map(|_| ()).unwrap_err();
-    let mut keys: Vec<&str> = problems.iter().filter_map(|it| it.span.source.changed_key()).collect();
+    let keys = problems.iter().filter_map(|problem| problem.span.source.changed_key());
+    let mut keys: Vec<&str> = keys.collect();
     keys.sort_unstable();
     assert_eq!(keys, ["--set", "a=b", "ranking.wheel"]);
-    // A text of that name is no change.
+    // A file named `--set` is not a change.
     let problems = HouseWay::parse("way", &Source::new("--set", "title = 1")).map(|_| ()).unwrap_err();
     assert!(problems.iter().all(|problem| problem.span.source.changed_key().is_none()));
 }
 
-/// Every file that is right stops being so, without a panic, wherever it is cut off or garbled.
+/// Truncates and corrupts valid files at many offsets. Parsing may fail but must not panic.
 #[test]
-fn no_damage_makes_the_reader_panic() {
-    let damage = |text: &str, at: usize| {
-        let at = (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+fn damaged_files_do_not_panic() {
+    let damage = |text: &str, offset: usize| {
+        let at = (0..=offset).rev().find(|&offset| text.is_char_boundary(offset)).unwrap_or(0);
         [
             text[..at].to_owned(),
             format!("{}\u{0}{}", &text[..at], &text[at..]),
@@ -83,16 +84,16 @@ fn no_damage_makes_the_reader_panic() {
     };
     for name in BuiltIn::book_names() {
         let text = BuiltIn.book(name, None).unwrap().text;
-        for at in (0..text.len()).step_by(211) {
-            for broken in damage(&text, at) {
+        for offset in (0..text.len()).step_by(211) {
+            for broken in damage(&text, offset) {
                 let _ = Rulebook::parse("broken", &Source::new("broken", broken), &[], &BuiltIn);
             }
         }
     }
     for name in BuiltIn::house_way_names() {
         let text = BuiltIn.house_way(name, None).unwrap().text;
-        for at in (0..text.len()).step_by(211) {
-            for broken in damage(&text, at) {
+        for offset in (0..text.len()).step_by(211) {
+            for broken in damage(&text, offset) {
                 let _ = HouseWay::parse("broken", &Source::new("broken", broken));
             }
         }

@@ -1,4 +1,4 @@
-//! The canonical form says what rules decide, whatever words and order they are written in.
+//! The canonical form depends on the meaning of the rules, not on their wording and order.
 
 use paigow::document::Source;
 use paigow::rulebook::{BookSource, BuiltIn};
@@ -21,7 +21,7 @@ fn way(clauses: &[(&str, &str)]) -> String {
 const END: (&str, &str) = ("any hand", "\"best\"");
 
 #[test]
-fn phrases_that_mean_the_same_are_written_the_same() {
+fn equivalent_phrases_have_the_same_form() {
     let base = way(&[
         (
             "one pair, pair T-K, a single A, a complete hand",
@@ -45,7 +45,7 @@ fn phrases_that_mean_the_same_are_written_the_same() {
 }
 
 #[test]
-fn clauses_that_decide_otherwise_are_written_otherwise() {
+fn different_clauses_have_different_forms() {
     let whens = [
         "one pair",
         "two pairs",
@@ -97,7 +97,7 @@ fn older(text: &str) -> String {
 }
 
 #[test]
-fn the_older_spelling_of_every_shipped_clause_is_read_as_the_same_clause() {
+fn older_spellings_of_built_in_clauses_have_the_same_rules() {
     let mut respelled = 0;
     for name in BuiltIn::house_way_names() {
         let Some(source) = BuiltIn.house_way(name, None) else { panic!("{name}") };
@@ -114,7 +114,7 @@ fn the_older_spelling_of_every_shipped_clause_is_read_as_the_same_clause() {
     assert!(respelled > 200, "{respelled} clauses have a phrase in the newer spelling");
 }
 
-/// The form of a posted book.
+/// Canonical form of a book with its default paytables.
 fn form(book: &str, changes: &[(&str, &str)]) -> String {
     let changes: Vec<(String, String)> =
         changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
@@ -124,7 +124,7 @@ fn form(book: &str, changes: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn a_line_is_a_key_and_a_value_and_no_key_comes_twice() {
+fn lines_are_key_value_pairs_with_unique_keys() {
     for book in BuiltIn::book_names() {
         let form = form(book, &[]);
         let mut lines = form.lines();
@@ -139,15 +139,15 @@ fn a_line_is_a_key_and_a_value_and_no_key_comes_twice() {
 }
 
 #[test]
-fn a_change_changes_its_own_line_alone() {
+fn change_affects_only_its_own_line() {
     let base = form("washington", &[]);
     let changed = form("washington", &[("wagers.fortune.limits.max", "400.00")]);
     let differing: Vec<(&str, &str)> =
         base.lines().zip(changed.lines()).filter(|(one, other)| one != other).collect();
     assert_eq!(differing, [("wagers.1.limits.max = 50000", "wagers.1.limits.max = 40000")]);
-    // A default that is written out is a default.
+    // An explicit default does not change the form.
     assert_eq!(form("washington", &[("wagers.fortune.player_must_beat", "false")]), base);
-    // Ranges say what a house may choose, not what it has chosen.
+    // The form contains the chosen values, not the allowed ranges.
     let one_choice = "{ cite = \"a test\", choices = [\"semi_wild\"] }";
     assert_eq!(form("california", &[("ranking.option.joker", one_choice)]), form("california", &[]));
 }

@@ -1,8 +1,8 @@
-//! The clause cases: `rulebooks/<book>/cases.md` says what each rule means in worked examples, and each is tried here.
+//! Clause cases: the examples in `rulebooks/<book>/cases.md`, which show the meaning of each rule.
 //!
-//! `docs/rule-books.md` describes the lines. Every numbered duty of a book must have its heading.
+//! `docs/rule-books.md` describes the format. Every numbered duty of a book must have a heading.
 
-#![allow(clippy::expect_used)] // a case that cannot be read has failed
+#![allow(clippy::expect_used)] // an unreadable case fails the test
 
 use paigow::document::{Node, Value};
 use paigow::rulebook::{BuiltIn, LooksAt};
@@ -14,16 +14,15 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 fn cases_file(book: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks").join(book).join("cases.md")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("rulebooks").join(book).join("cases.md")
 }
 
 #[test]
-fn every_case_comes_out_as_written() {
+fn cases_give_the_written_results() {
     let mut failures = String::new();
-    let mut tried = 0;
+    let mut checked = 0;
     for name in BuiltIn::book_names() {
-        let book =
-            Rulebook::load(name, &[], &BuiltIn).expect("the books that come with the program are right");
+        let book = Rulebook::load(name, &[], &BuiltIn).expect("the built-in books are valid");
         let path = cases_file(name);
         let text =
             std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -34,7 +33,7 @@ fn every_case_comes_out_as_written() {
                 "```" => inside = false,
                 "" => {}
                 case if inside => {
-                    tried += 1;
+                    checked += 1;
                     if let Err(reason) = check(case, &book) {
                         let _ = writeln!(failures, "{name}/cases.md:{}: {case}\n    {reason}", number + 1);
                     }
@@ -44,11 +43,11 @@ fn every_case_comes_out_as_written() {
         }
     }
     assert!(failures.is_empty(), "\n{failures}");
-    assert!(tried > 400, "only {tried} cases were found");
+    assert!(checked > 400, "only {checked} cases were found");
 }
 
 #[test]
-fn every_duty_has_its_heading() {
+fn duties_have_headings() {
     let duties = [
         ("south-dakota", "SD", 9),
         ("washington", "WA", 6),
@@ -65,39 +64,42 @@ fn every_duty_has_its_heading() {
                 text.lines().any(|line| line.starts_with(&format!("## {duty} "))),
                 "{name} has no heading for {duty}"
             );
-            assert!(book.duties.iter().any(|entry| entry.key == duty), "{name} does not say {duty}");
+            assert!(book.duties.iter().any(|entry| entry.key == duty), "{name} has no duty {duty}");
         }
     }
 }
 
 fn check(case: &str, book: &Rulebook) -> Result<(), String> {
-    let (verb, rest) = case.split_once(char::is_whitespace).ok_or("a case is a verb and what it is about")?;
+    let (verb, rest) = case.split_once(char::is_whitespace).ok_or("a case is a verb and its arguments")?;
     match verb {
         "beats" | "equal" => return compare(verb, rest, book),
         _ => {}
     }
-    let (asked, expected) = rest.split_once("=>").ok_or("a case ends with `=>` and what comes out")?;
-    let (asked, expected) = (asked.trim(), expected.trim());
+    let (arguments, expected) = rest.split_once("=>").ok_or("a case ends with `=>` and the result")?;
+    let (arguments, expected) = (arguments.trim(), expected.trim());
     let found = match verb {
-        "value" => book.document().at(asked).map(in_words).ok_or_else(|| format!("there is no {asked}"))?,
-        "set" => return set(asked, expected, book),
-        "pays" => paid(asked, book)?.map_or("lose".to_owned(), |row| row.pays.to_string()),
-        "envy" => paid(asked, book)?
+        "value" => {
+            let node = book.document().at(arguments);
+            node.map(value_text).ok_or_else(|| format!("there is no value {arguments}"))?
+        }
+        "set" => return check_set(arguments, expected, book),
+        "pays" => paying_row(arguments, book)?.map_or("lose".to_owned(), |row| row.pays.to_string()),
+        "envy" => paying_row(arguments, book)?
             .and_then(|row| row.envy)
             .map_or("none".to_owned(), |amount| format!("${amount}")),
-        "stands" => stands(asked, book)?,
-        _ => return Err(format!("there is no verb `{verb}`")),
+        "stands" => is_legal(arguments, book)?,
+        _ => return Err(format!("unknown verb `{verb}`")),
     };
-    if found == expected { Ok(()) } else { Err(format!("it is {found}")) }
+    if found == expected { Ok(()) } else { Err(format!("the result is {found}")) }
 }
 
-fn in_words(node: &Node) -> String {
+fn value_text(node: &Node) -> String {
     match &node.value {
         Value::Text(text) => text.clone(),
         Value::Integer(integer) => integer.to_string(),
         Value::Bool(truth) => truth.to_string(),
         Value::List(items) => {
-            let items: Vec<String> = items.iter().map(|item| format!("\"{}\"", in_words(item))).collect();
+            let items: Vec<String> = items.iter().map(|item| format!("\"{}\"", value_text(item))).collect();
             format!("[{}]", items.join(", "))
         }
         other => other.kind().to_owned(),
@@ -108,8 +110,8 @@ fn seven(text: &str) -> Result<SevenCards, String> {
     text.parse().map_err(|faults| format!("{text}: {faults}"))
 }
 
-/// Both hands must be as strong as in the setting written: which of equal cards go where makes no difference.
-fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
+/// Compares the strengths of both hands with the written setting. The choice among equivalent cards is free.
+fn check_set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
     let hand = seven(cards)?;
     let evaluator = Evaluator::of(book.ranking);
     let low = expected.strip_suffix(" in the low hand").ok_or("a setting is written `… in the low hand`")?;
@@ -128,11 +130,11 @@ fn set(cards: &str, expected: &str, book: &Rulebook) -> Result<(), String> {
     ))
 }
 
-/// The row a wager is paid by: `wager paytable cards`, with a color before the cards, or both hands.
-fn paid<'a>(asked: &str, book: &'a Rulebook) -> Result<Option<&'a PayRow>, String> {
-    let mut words = asked.split_whitespace();
-    let wager = words.next().and_then(|name| book.wager(name)).ok_or("there is no such wager")?;
-    let table = words.next().and_then(|name| wager.paytable(name)).ok_or("there is no such paytable")?;
+/// The row that pays a wager. The arguments are `wager paytable cards`, with a color before the cards, or both hands.
+fn paying_row<'a>(arguments: &str, book: &'a Rulebook) -> Result<Option<&'a PayRow>, String> {
+    let mut words = arguments.split_whitespace();
+    let wager = words.next().and_then(|name| book.wager(name)).ok_or("unknown wager")?;
+    let table = words.next().and_then(|name| wager.paytable(name)).ok_or("unknown paytable")?;
     let rest: Vec<&str> = words.collect();
     match wager.looks_at {
         LooksAt::PlayerHand | LooksAt::DealerHand => {
@@ -143,7 +145,7 @@ fn paid<'a>(asked: &str, book: &'a Rulebook) -> Result<Option<&'a PayRow>, Strin
             let color = match *color {
                 "red" => Color::Red,
                 "black" => Color::Black,
-                other => return Err(format!("`{other}` is no color")),
+                other => return Err(format!("`{other}` is not a color")),
             };
             Ok(table.for_cards(seven(&cards.join(" "))?.cards().count_color(color) as u8))
         }
@@ -173,7 +175,7 @@ fn compare(verb: &str, rest: &str, book: &Rulebook) -> Result<(), String> {
     let order = match parse_cards(one, None).map_err(|faults| faults.to_string())?.len() {
         5 => strength::<5, _>(one, other, book.ranking, Evaluator::high)?,
         2 => strength::<2, _>(one, other, book.ranking, Evaluator::low)?,
-        cards => return Err(format!("{cards} cards are compared with nothing")),
+        cards => return Err(format!("{cards} cards are neither a high nor a low hand")),
     };
     let wanted = if verb == "beats" { std::cmp::Ordering::Greater } else { std::cmp::Ordering::Equal };
     if order == wanted { Ok(()) } else { Err(format!("the first is {order:?}")) }
@@ -185,15 +187,17 @@ fn strength<const N: usize, S: Ord>(
     ranking: Ranking,
     strength: fn(&Evaluator, Hand<N>) -> S,
 ) -> Result<std::cmp::Ordering, String> {
-    let read = |text: &str| text.trim().parse::<Hand<N>>().map_err(|faults| faults.to_string());
+    let parse = |text: &str| text.trim().parse::<Hand<N>>().map_err(|faults| faults.to_string());
     let evaluator = Evaluator::of(ranking);
-    Ok(strength(evaluator, read(one)?).cmp(&strength(evaluator, read(other)?)))
+    Ok(strength(evaluator, parse(one)?).cmp(&strength(evaluator, parse(other)?)))
 }
 
-fn stands(asked: &str, book: &Rulebook) -> Result<String, String> {
-    let (five, two) = asked.split_once(" with low hand ").ok_or("`stands … with low hand … => yes or no`")?;
+/// Whether a setting is legal: `yes` or `no`.
+fn is_legal(arguments: &str, book: &Rulebook) -> Result<String, String> {
+    let parts = arguments.split_once(" with low hand ");
+    let (five, two) = parts.ok_or("`stands … with low hand … => yes or no`")?;
     let evaluator = Evaluator::of(book.ranking);
     let high = evaluator.high(five.parse().map_err(|faults| format!("{faults}"))?);
     let low = evaluator.low(two.parse().map_err(|faults| format!("{faults}"))?);
-    Ok(if evaluator.may_stand(high, low) { "yes" } else { "no" }.to_owned())
+    Ok(if evaluator.is_legal(high, low) { "yes" } else { "no" }.to_owned())
 }

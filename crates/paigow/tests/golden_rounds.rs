@@ -1,11 +1,13 @@
-//! Rounds worked out by hand from the documents, at least one for every duty that moves money.
+//! Manually computed rounds from the documents, at least one for every duty that moves money.
 //!
-//! `golden/rounds/DUTY-WHAT.round` is a round as `paigow settle` reads it, headed by comments that name the duty and work
-//! the money out; after a line `---` come the lines of its settlement and what everybody wins. Variants of the books stand
-//! in `golden/rounds/books`, rounds that the rules refuse in `golden/rounds/refused`. `UPDATE_GOLDEN=1 cargo test -p paigow --test golden_rounds` writes what comes after the line
-//! anew; read what you accept.
+//! `golden/rounds/DUTY-WHAT.round` is a round file as `paigow settle` reads it. Its head comments name the duty and
+//! compute the amounts. After a line `---` follow the settlement lines and the net results. `golden/rounds/books` holds
+//! variants of the books, and `golden/rounds/refused` holds rounds that the rules refuse.
+//!
+//! `UPDATE_GOLDEN=1 cargo test -p paigow --test golden_rounds` rewrites the part after `---`. Review the changes before
+//! you commit them.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a round that cannot be read has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // an unreadable round fails the test
 
 use paigow::document::{Problem, Source};
 use paigow::rulebook::{BookSource, BuiltIn};
@@ -80,7 +82,7 @@ const ROUNDS: &[&str] = &[
     "wa-5-table-01.round",
 ];
 
-/// Rounds that the rules refuse; after the line come the problems.
+/// Rounds that the rules refuse. The problems follow the line `---`.
 const REFUSED: &[&str] = &[
     "ca-4-cover-missing.round",
     "ca-4-reserve.round",
@@ -97,7 +99,7 @@ const REFUSED: &[&str] = &[
     "wa-4-opened-with-its-own-passage.round",
 ];
 
-/// Books that are refused, and so is a round that names one.
+/// Invalid books. A round that names one is refused.
 const REFUSED_BOOKS: &[&str] = &["dragon-left-out.toml", "not-available-opened.toml"];
 
 const BOOKS: &[&str] = &[
@@ -114,7 +116,7 @@ const BOOKS: &[&str] = &[
     "two-hands.toml",
 ];
 
-/// The duties that say who is paid what; the others are about dealing, setting, printed figures and words.
+/// The duties about payments. The others are about dealing, setting, printed figures and terms.
 const DUTIES: &[&str] = &[
     "SD-1", "SD-2", "SD-3", "SD-4", "SD-5", "SD-6", "SD-8", "WA-1", "WA-2", "WA-3", "WA-5", "CA-1", "CA-4",
     "CA-5", "CA-6", "CA-8", "CA-9", "CA-10", "SB-2", "SB-3", "SB-4", "SB-5", "SB-7", "SB-8", "EZ-1", "EZ-2",
@@ -125,7 +127,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/rounds")
 }
 
-/// What comes with the program by its name, and anything else as a path from the file that names it, as the program finds it.
+/// Resolves built-in books by name, and other books as paths relative to the file that names them, as the program does.
 struct Rounds;
 
 impl BookSource for Rounds {
@@ -141,7 +143,7 @@ impl BookSource for Rounds {
     }
 }
 
-/// The round and its settlement, as the file has them.
+/// Reads a file and splits it into the round and the expected settlement.
 fn read(name: &str) -> (String, String) {
     let text = std::fs::read_to_string(folder().join(name)).unwrap();
     let (round, _) = ExpectedSettlement::split(&text);
@@ -149,7 +151,7 @@ fn read(name: &str) -> (String, String) {
     (round.to_owned(), expected.to_owned())
 }
 
-/// The text of a file as the program reads it: named by its path.
+/// The text of a round as a source that is named by its path, as in the program.
 fn source(name: &str, round: &str) -> Source {
     Source::new(folder().join(name).to_str().expect("a path in UTF-8"), round)
 }
@@ -161,20 +163,20 @@ fn record(name: &str, round: &str) -> RoundFile {
     })
 }
 
-/// A settlement, and the same as the files have it.
-fn settled(record: &RoundFile) -> (Settlement, String) {
-    let showdown = record.showdown().expect("a round that was read can be settled");
+/// Settles a round, and formats the settlement as in the files.
+fn settle(record: &RoundFile) -> (Settlement, String) {
+    let showdown = record.showdown().expect("a parsed round can be settled");
     let settlement = Settlement::of(&showdown);
     let text = settlement.text(&showdown).join("\n") + "\n";
     (settlement, text)
 }
 
 #[test]
-fn every_round_is_settled_as_worked_out_by_hand() {
+fn golden_rounds_settle_as_computed() {
     let mut wrong = String::new();
     for name in ROUNDS {
         let (round, expected) = read(name);
-        let (_, found) = settled(&record(name, &round));
+        let (_, found) = settle(&record(name, &round));
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             std::fs::write(folder().join(name), format!("{round}{}\n{found}", ExpectedSettlement::DIVIDER))
                 .unwrap();
@@ -186,15 +188,15 @@ fn every_round_is_settled_as_worked_out_by_hand() {
 }
 
 #[test]
-fn every_refused_round_is_refused_as_written() {
+fn refused_rounds_give_the_written_problems() {
     for name in REFUSED {
         let path = format!("refused/{name}");
         let (round, expected) = read(&path);
         let refused = RoundFile::parse(&source(&path, &round), &Rounds).map(|_| ());
         let problems = refused.expect_err("a round that is refused");
         let problems: Vec<String> = problems.iter().map(Problem::to_string).collect();
-        let here = folder().join("refused").to_str().expect("a path in UTF-8").to_owned() + "/";
-        let found = problems.join("\n").replace(&here, "") + "\n";
+        let prefix = folder().join("refused").to_str().expect("a path in UTF-8").to_owned() + "/";
+        let found = problems.join("\n").replace(&prefix, "") + "\n";
         if std::env::var_os("UPDATE_GOLDEN").is_some() {
             std::fs::write(folder().join(path), format!("{round}{}\n{found}", ExpectedSettlement::DIVIDER))
                 .unwrap();
@@ -205,18 +207,18 @@ fn every_refused_round_is_refused_as_written() {
 }
 
 #[test]
-fn every_round_printed_and_read_again_is_settled_the_same() {
+fn printed_rounds_parse_and_settle_the_same() {
     for name in ROUNDS {
         let first = record(name, &read(name).0);
         let printed = first.print();
         let again = record(name, &printed);
-        assert_eq!(settled(&first), settled(&again), "{name}, printed as\n{printed}");
-        assert_eq!(printed, again.print(), "{name}: printing settles on one form");
+        assert_eq!(settle(&first), settle(&again), "{name}, printed as\n{printed}");
+        assert_eq!(printed, again.print(), "{name}: printing is idempotent");
     }
 }
 
 #[test]
-fn the_folder_holds_what_is_listed_and_nothing_else() {
+fn folders_contain_exactly_the_listed_files() {
     let check = |folder: PathBuf, ending: &str, listed: &[&str]| {
         let names: BTreeSet<String> = std::fs::read_dir(folder)
             .unwrap()
@@ -234,7 +236,7 @@ fn the_folder_holds_what_is_listed_and_nothing_else() {
 }
 
 #[test]
-fn every_round_begins_with_its_duty_and_every_duty_has_a_round() {
+fn rounds_name_their_duty_and_every_duty_has_a_round() {
     let mut named = BTreeSet::new();
     for name in ROUNDS {
         let (round, _) = read(name);
@@ -243,7 +245,7 @@ fn every_round_begins_with_its_duty_and_every_duty_has_a_round() {
         let duty = duty.join("-").to_uppercase();
         let heading = comments.first().and_then(|line| line.strip_prefix("# ")).unwrap_or_default();
         let rest =
-            heading.strip_prefix(&*duty).unwrap_or_else(|| panic!("{name} does not begin with {duty}"));
+            heading.strip_prefix(&*duty).unwrap_or_else(|| panic!("{name} does not start with {duty}"));
         assert!(rest.starts_with([':', ',']), "{name}: {heading}");
         let words = comments.iter().flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '-'));
         named.extend(words.map(str::to_owned));

@@ -1,6 +1,6 @@
-//! House ways from text: which drafts become one, and what is reported of the others.
+//! Completion of parsed drafts to house ways, and the problem of incomplete drafts.
 
-#![allow(clippy::unwrap_used)] // a draft that cannot be read has failed
+#![allow(clippy::unwrap_used)] // an unreadable draft fails the test
 
 use paigow::document::{ProblemCode, Source};
 use paigow::{Evaluator, HouseWay, HouseWayDraft, Ranking, SevenCards};
@@ -26,12 +26,12 @@ fn hand(cards: &str) -> SevenCards {
 }
 
 #[test]
-fn a_draft_without_a_clause_for_every_hand_becomes_no_house_way() {
+fn draft_without_a_final_catch_all_clause_is_rejected() {
     let incomplete: [&[(&str, &str)]; 4] = [
         &[("one pair", r#""pair behind""#)],
-        // The clause for every hand is not the last.
+        // The clause that fits every hand is not the last.
         &[("any hand", r#""best""#), ("one pair", r#""pair behind""#)],
-        // The last clause fits every hand and does not allow every setting.
+        // The last clause fits every hand but does not allow every setting.
         &[("any hand", r#""ace in front""#)],
         &[("any hand, no joker", r#""best""#)],
     ];
@@ -41,7 +41,7 @@ fn a_draft_without_a_clause_for_every_hand_becomes_no_house_way() {
         assert_eq!(problem.message, "the last clause must fit every hand and allow every setting");
         assert_eq!(problem.help.as_deref(), Some("end with `when = \"any hand\"`, `set = \"best\"`"));
         assert_eq!(problem.code, ProblemCode::BadText);
-        // The end of the text: after the last character of its last line.
+        // The span is the end of the text.
         assert_eq!((problem.span.start, problem.span.end), (text.len() - 1, text.len()));
         assert_eq!(problem.span.line_and_column().0, text.lines().count());
         let problems = HouseWay::parse("test", &Source::new("test.toml", text)).map(|_| ()).unwrap_err();
@@ -50,7 +50,7 @@ fn a_draft_without_a_clause_for_every_hand_becomes_no_house_way() {
 }
 
 #[test]
-fn a_draft_with_a_last_clause_for_every_hand_becomes_a_house_way() {
+fn draft_with_a_final_catch_all_clause_is_complete() {
     for last in [r#""best""#, r#"["ace in front", "best"]"#] {
         let way = draft(&[("one pair", r#""pair behind""#), ("any hand", last)]).complete().unwrap();
         for ranking in Ranking::ALL {
@@ -62,7 +62,7 @@ fn a_draft_with_a_last_clause_for_every_hand_becomes_a_house_way() {
 }
 
 #[test]
-fn a_draft_decides_the_hands_of_its_clauses_and_no_others() {
+fn draft_decides_only_hands_that_fit_a_clause() {
     let draft = draft(&[("one pair", r#""pair behind""#)]);
     let evaluator = Evaluator::of(draft.ranking);
     assert_eq!(draft.decide(hand(ONE_PAIR), evaluator).unwrap().setting.low.to_string(), "Ks Qd");
@@ -70,7 +70,7 @@ fn a_draft_decides_the_hands_of_its_clauses_and_no_others() {
 }
 
 #[test]
-fn a_house_way_has_what_its_draft_says() {
+fn house_way_keeps_the_data_of_its_draft() {
     let draft = draft(&[("any hand", r#""best""#)]);
     let way = draft.clone().complete().unwrap();
     assert_eq!((way.id(), way.title(), way.source()), ("test", "T", "S"));

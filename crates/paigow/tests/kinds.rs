@@ -1,6 +1,6 @@
-//! Every value of a book is fixed by its document, an option of the house or assumed, and says where it comes from.
+//! Every value of a book is fixed by its document, an option of the house, or assumed, and has a citation or a reason.
 
-#![allow(clippy::unwrap_used)] // a book that cannot be read has failed
+#![allow(clippy::unwrap_used)] // an unreadable book fails the test
 
 use paigow::Rulebook;
 use paigow::document::{FieldType, Problem, Source, ValueKind, ValueRange};
@@ -19,8 +19,8 @@ fn book(name: &str, changes: &[(&str, &str)]) -> Rulebook {
     }
 }
 
-/// A citation names a place of the document itself beside our own keys, such as `SD-5`.
-fn names_a_place(cite: &str) -> bool {
+/// Whether a citation names a passage of the document, and not only our own keys such as `SD-5`.
+fn names_a_passage(cite: &str) -> bool {
     let is_key = |word: &str| {
         let word = word.trim_matches([',', ';', '.', ':', '(', ')']);
         word.split_once('-').is_some_and(|(book, number)| {
@@ -31,7 +31,7 @@ fn names_a_place(cite: &str) -> bool {
 }
 
 #[test]
-fn every_value_says_where_it_comes_from() {
+fn every_value_has_a_citation_or_a_reason() {
     for name in BuiltIn::book_names() {
         let book = book(name, &[]);
         for value in book.values() {
@@ -39,7 +39,10 @@ fn every_value_says_where_it_comes_from() {
             match from.kind {
                 ValueKind::Fixed | ValueKind::Option => {
                     let cite = from.cite.as_deref().unwrap_or_default();
-                    assert!(names_a_place(cite), "{name} {path}: `{cite}` names no place of the document");
+                    assert!(
+                        names_a_passage(cite),
+                        "{name} {path}: `{cite}` names no passage of the document"
+                    );
                 }
                 ValueKind::Assumed => {
                     let because = from.because.as_deref().unwrap_or_default();
@@ -48,14 +51,14 @@ fn every_value_says_where_it_comes_from() {
             }
         }
         for entry in book.glossary.iter().chain(&book.duties).chain(&book.notes) {
-            assert!(names_a_place(&entry.cite), "{name} {}: {}", entry.key, entry.cite);
+            assert!(names_a_passage(&entry.cite), "{name} {}: {}", entry.key, entry.cite);
         }
     }
 }
 
-/// The totals that `paigow rules` prints. A value that is added or changes its kind changes them.
+/// The totals that `paigow rules` prints. They change when a value is added or changes its kind.
 #[test]
-fn the_books_have_so_many_values_of_each_kind() {
+fn value_counts_of_each_kind() {
     let counts = |name: &str| {
         let KindCounts { fixed, options, assumed } = book(name, &[]).kinds();
         (fixed, options, assumed)
@@ -67,7 +70,7 @@ fn the_books_have_so_many_values_of_each_kind() {
     assert_eq!(counts("ez"), (27, 9, 32));
 }
 
-/// No sentence and no line can show a value without its kind.
+/// Every sentence shows a known value together with its kind.
 #[test]
 fn every_sentence_has_the_kind_of_its_value() {
     for name in BuiltIn::book_names() {
@@ -76,17 +79,18 @@ fn every_sentence_has_the_kind_of_its_value() {
         let wagers = book.wagers.iter().flat_map(|wager| book.wager_sentences(wager));
         for sentence in book.sentences().into_iter().chain(wagers) {
             let listed = known.contains(&sentence.value);
-            // A value that the file leaves out has the citation of its table.
+            // An optional value that the file omits has the citation of its table.
             let optional = RULE_BOOK_SPEC.paths().iter().any(|(path, field)| {
                 let of_wager =
                     path.strip_prefix("wagers.NAME.").is_some_and(|rest| sentence.value.ends_with(rest));
-                // What only describes is not among the values, and has a kind all the same.
+                // Descriptive fields are not listed among the values but have a kind.
                 (!field.required || field.descriptive) && (*path == sentence.value || of_wager)
             });
             assert!(listed || optional, "{name}: {} is about {}", sentence.says, sentence.value);
             let kind = sentence.provenance.kind;
-            let said = sentence.provenance.to_string();
-            assert_eq!(said.starts_with("assumed: "), kind == ValueKind::Assumed, "{name}: {said}");
+            let provenance = sentence.provenance.to_string();
+            let is_assumed = provenance.starts_with("assumed: ");
+            assert_eq!(is_assumed, kind == ValueKind::Assumed, "{name}: {provenance}");
         }
     }
 }
@@ -99,12 +103,12 @@ fn departures(name: &str, key: &str, value: &str) -> Vec<Departure> {
 fn check_fixed(name: &str, key: &str, value: &str, cite: &str) {
     let found = departures(name, key, value);
     let [departure] = &found[..] else { panic!("{key}={value}: {found:?}") };
-    let says = departure.to_string();
-    assert!(says.contains(key) && says.contains(cite), "{says}");
+    let message = departure.to_string();
+    assert!(message.contains(key) && message.contains(cite), "{message}");
 }
 
 #[test]
-fn what_a_document_fixes_is_named_when_it_is_changed() {
+fn changes_of_fixed_values_are_reported() {
     check_fixed("washington", "wagers.fortune.paytables.FPG-08.available", "true", "THIS IS NOT AVAILABLE");
     check_fixed("ez", "base_game.dealer_push", "[]", "introduction");
     let rows = "[{ hand = \"flush\", pays = 4, envy = \"5.00\" }]";
@@ -114,7 +118,7 @@ fn what_a_document_fixes_is_named_when_it_is_changed() {
 }
 
 #[test]
-fn kinds_and_names_cannot_be_changed_either() {
+fn changes_of_kinds_and_names_are_reported() {
     for (key, value) in [
         ("wagers.fortune.paytables.1.assumed.pays", "a trick"),
         ("wagers.fortune.envy.assumed.from", "a trick"),
@@ -130,7 +134,7 @@ fn kinds_and_names_cannot_be_changed_either() {
 }
 
 #[test]
-fn options_and_assumptions_are_open_within_their_range() {
+fn options_and_assumptions_may_change_within_their_range() {
     for (name, key, value) in [
         ("ez", "dealing.spots", "active"),
         ("ez", "wagers.dynasty.offered", "false"),
@@ -139,7 +143,7 @@ fn options_and_assumptions_are_open_within_their_range() {
         ("california", "base_game.limits.max", "77.00"),
         ("california", "base_game.copies", "player"),
         ("california", "banking.pays_from", "reserved"),
-        // What the book says already is no change.
+        // Setting a value to its current value is not a change.
         ("south-dakota", "wagers.fortune.envy.from", "5.00"),
     ] {
         assert_eq!(departures(name, key, value), [], "{name} {key}");
@@ -157,12 +161,15 @@ fn extension(text: &str) -> Result<Rulebook, Vec<String>> {
 }
 
 #[test]
-fn a_book_that_changes_what_is_fixed_cites_it_and_has_its_own_title() {
+fn book_that_changes_fixed_values_needs_citation_title_and_source() {
     let problems = extension("[base_game]\ndealer_push = []\n").unwrap_err();
-    assert!(problems.iter().any(|it| it.contains("`dealer_push` and does not say where")), "{problems:?}");
-    assert!(problems.iter().any(|it| it.contains("has the title of the book it extends")), "{problems:?}");
+    assert!(
+        problems.iter().any(|it| it.contains("`dealer_push` is changed without a citation")),
+        "{problems:?}"
+    );
+    assert!(problems.iter().any(|it| it.contains("keeps the title of the book it extends")), "{problems:?}");
 
-    assert!(problems.iter().any(|it| it.contains("has the source of the book it extends")), "{problems:?}");
+    assert!(problems.iter().any(|it| it.contains("keeps the source of the book it extends")), "{problems:?}");
 
     let own = extension(
         "title = \"House EZ\"\nsource = \"The house\"\n[base_game]\ndealer_push = []\ncite = \"sign 4\"\n",
@@ -171,9 +178,9 @@ fn a_book_that_changes_what_is_fixed_cites_it_and_has_its_own_title() {
     assert_eq!(own.title, "House EZ");
     let cite = |path: &[&str]| own.provenance(path).unwrap().to_string();
     assert_eq!(cite(&["base_game", "dealer_push"]), "sign 4");
-    assert!(cite(&["base_game", "copies"]).contains("step 12"), "what stays keeps its citation");
+    assert!(cite(&["base_game", "copies"]).contains("step 12"), "unchanged values keep their citation");
 
-    // Neither what is left out, nor what is opened, keeps the title of the document's game.
+    // A book that removes a fixed value, or makes it an option, must not keep the title.
     for text in [
         "without = [\"base_game.dealer_push\"]\n",
         "[base_game]\noption.dealer_push = \"the house\"\n",
@@ -181,18 +188,18 @@ fn a_book_that_changes_what_is_fixed_cites_it_and_has_its_own_title() {
     ] {
         let problems = extension(text).unwrap_err();
         assert!(
-            problems.iter().any(|it| it.contains("has the title of the book it extends")),
+            problems.iter().any(|it| it.contains("keeps the title of the book it extends")),
             "{text}: {problems:?}"
         );
     }
 
-    // An option needs no citation of its own, and stays an option.
+    // A changed option needs no citation and stays an option.
     let own = extension("[dealing]\nspots = \"active\"\n").unwrap();
     assert_eq!(own.provenance(&["dealing", "spots"]).unwrap().kind, ValueKind::Option);
     assert_eq!(own.title, "EZ Pai Gow");
 }
 
-/// A book that extends another, all of its text given.
+/// Parses a book that extends another, from its complete text.
 fn own(text: &str) -> Result<Rulebook, Vec<String>> {
     Rulebook::parse("own", &Source::new("own.toml", text), &[], &BuiltIn)
         .map_err(|problems| problems.iter().map(Problem::to_string).collect())
@@ -201,22 +208,22 @@ fn own(text: &str) -> Result<Rulebook, Vec<String>> {
 const HEADING: &str = "title = \"House rules\"\nsource = \"The house\"\nchecked_on = \"2026-11-18\"\n";
 
 #[track_caller]
-fn check_refused(text: &str, says: &str) {
+fn check_refused(text: &str, message: &str) {
     let problems = own(text).map(|_| ()).unwrap_err();
-    assert!(problems.iter().any(|problem| problem.contains(says)), "{text}: {problems:?}");
+    assert!(problems.iter().any(|problem| problem.contains(message)), "{text}: {problems:?}");
 }
 
 #[test]
-fn a_changed_value_is_not_cited_with_a_passage_of_the_book_that_is_extended() {
+fn changed_value_must_not_cite_the_extended_book() {
     let change = |cite: &str| {
         format!(
             "extends = \"california\"\n{HEADING}[base_game]\nbonus_wagers_settled = \"seat_by_seat\"\n\
              cite = {{ bonus_wagers_settled = \"{cite}\" }}\n"
         )
     };
-    // As it stands, in other spelling, and a passage of another value.
+    // The original citation, the same in another spelling, and the citation of another value.
     for cite in ["CA-6, Round of Play", "ca-6 round of play.", "CA-10, Glossary: Push"] {
-        check_refused(&change(cite), "cites a passage of the book it extends");
+        check_refused(&change(cite), "cites a passage of the extended book");
     }
     let own = own(&change("House memo 7, page 2")).unwrap();
     let from = own.provenance(&["base_game", "bonus_wagers_settled"]).unwrap();
@@ -224,15 +231,15 @@ fn a_changed_value_is_not_cited_with_a_passage_of_the_book_that_is_extended() {
 }
 
 #[test]
-fn a_book_that_changes_what_is_fixed_has_its_own_source_and_day() {
+fn book_that_changes_fixed_values_needs_source_and_date() {
     let rest = "[base_game]\ndealer_push = []\ncite = \"sign 4\"\n";
     check_refused(
         &format!("extends = \"ez\"\ntitle = \"House EZ\"\n{rest}"),
         "the source of the book it extends",
     );
     let heading = "title = \"House EZ\"\nsource = \"The house\"\n";
-    check_refused(&format!("extends = \"ez\"\n{heading}{rest}"), "when it was compared");
-    // The day since when another document is in force is not this book's.
+    check_refused(&format!("extends = \"ez\"\n{heading}{rest}"), "no date of comparison");
+    // The effective date of the extended document is not inherited.
     let text = format!(
         "extends = \"south-dakota\"\n{HEADING}[wagers.fortune.envy]\nfrom = \"10.00\"\ncite = \"sign 4\"\n"
     );
@@ -241,11 +248,11 @@ fn a_book_that_changes_what_is_fixed_has_its_own_source_and_day() {
 }
 
 #[test]
-fn a_side_wager_more_or_less_is_another_game() {
+fn adding_or_removing_a_side_wager_needs_a_new_title() {
     let added = "[wagers.extra]\ntitle = \"Extra\"\nlooks_at = \"player_hand\"\nsettled_by = \"house\"\ndefault = \"a\"\ncite = \"x\"\n\
         [wagers.extra.limits]\nmin = \"1.00\"\nmax = \"2.00\"\ncite = \"x\"\n\
         [wagers.extra.paytables.a]\npays = [{ hand = \"royal_flush\", pays = 5 }]\ncite = \"x\"\n";
-    let title = "has the title of the book it extends";
+    let title = "keeps the title of the book it extends";
     check_refused(&format!("extends = \"south-dakota\"\n{added}"), title);
     check_refused("extends = \"ez\"\nwithout = [\"wagers.protection\"]\n", title);
     check_refused(
@@ -255,16 +262,16 @@ fn a_side_wager_more_or_less_is_another_game() {
     let more = own(&format!("extends = \"south-dakota\"\n{HEADING}{added}")).unwrap();
     assert_eq!(more.wagers.len(), 2);
     let fewer = own(&format!("extends = \"ez\"\n{HEADING}without = [\"wagers.protection\"]\n")).unwrap();
-    assert!(fewer.duties.iter().all(|duty| duty.key != "EZ-7"), "the duty is about a wager that is gone");
+    assert!(fewer.duties.iter().all(|duty| duty.key != "EZ-7"), "the duty is about a removed wager");
 }
 
 #[test]
-fn no_duty_of_the_document_says_what_the_book_has_changed() {
+fn duties_about_changed_values_are_dropped() {
     let opened = own(&format!(
         "extends = \"washington\"\n{HEADING}[wagers.fortune.paytables.FPG-08]\navailable = true\ncite = {{ available = \"sign 4\" }}\n"
     ));
     let opened = opened.unwrap();
-    assert!(!opened.bars("fortune", "FPG-08"));
+    assert!(!opened.forbids_paytable("fortune", "FPG-08"));
     let keys: Vec<&str> = opened.duties.iter().map(|duty| duty.key.as_str()).collect();
     assert_eq!(keys, ["WA-1", "WA-2", "WA-3", "WA-5", "WA-6"]);
     let values = opened.values();
@@ -272,7 +279,7 @@ fn no_duty_of_the_document_says_what_the_book_has_changed() {
     for value in shown {
         assert!(!value.provenance.to_string().contains("NOT AVAILABLE"), "{value:?}");
     }
-    // A duty that the book says itself stays.
+    // A duty that the book itself defines stays.
     let restated = own(&format!(
         "extends = \"washington\"\n{HEADING}[wagers.fortune.paytables.FPG-08]\navailable = true\ncite = {{ available = \"sign 4\" }}\n\
          [duties.WA-4]\nsays = \"FPG-08 may be posted.\"\ncite = \"sign 4\"\n"
@@ -281,17 +288,18 @@ fn no_duty_of_the_document_says_what_the_book_has_changed() {
     assert!(restated.duties.iter().any(|duty| duty.says == "FPG-08 may be posted."));
 }
 
-/// What `paigow rules` prints beside a value is what a table takes: every choice and both ends of a range, and nothing else.
+/// The allowed values that `paigow rules` prints are exactly those that a table accepts: all choices, and a whole
+/// range.
 #[test]
-fn the_values_that_are_shown_as_allowed_are_those_that_are_taken() {
-    // A value that another value rules out; its reason says so.
-    let depends = [("south-beach", "wagers.fortune.settled_by", "banker")];
+fn shown_allowed_values_are_exactly_the_accepted_values() {
+    // A shown choice that another value of the book rules out.
+    let ruled_out = [("south-beach", "wagers.fortune.settled_by", "banker")];
     let numbers = ["0", "1", "2", "6", "7", "8", "53", "54", "100", "101"];
-    let mut tried = 0;
+    let mut checked = 0;
     for name in BuiltIn::book_names() {
         for value in book(name, &[]).values() {
             let path = value.path.as_str();
-            let takes = |text: &str| {
+            let accepts = |text: &str| {
                 let change = [(path.to_owned(), text.to_owned())];
                 let list = [(path.to_owned(), format!("[\"{text}\"]"))];
                 [change, list].iter().any(|change| {
@@ -311,30 +319,31 @@ fn the_values_that_are_shown_as_allowed_are_those_that_are_taken() {
                         _ => vec!["2", "54", "no such paytable"],
                     });
                     let others = others.map(str::to_owned).filter(|other| !choices.contains(other));
-                    choices.iter().cloned().map(|it| (it, true)).chain(others.map(|it| (it, false))).collect()
+                    let allowed = choices.iter().cloned().map(|choice| (choice, true));
+                    allowed.chain(others.map(|other| (other, false))).collect()
                 }
                 (_, ValueRange::Between(from, to)) => {
                     let [from, to] = [from, to].map(|end| end.as_deref().unwrap().parse::<u32>().unwrap());
                     let within = |number: &str| (from..=to).contains(&number.parse().unwrap());
-                    // A fee by time has two values.
+                    // The time fee needs two values together, so it is skipped while it is not set.
                     let numbers = numbers.iter().filter(|_| value.written != "not set");
                     numbers.map(|number| ((*number).to_owned(), within(number))).collect()
                 }
             };
-            for (text, taken) in expected {
-                if depends.contains(&(name, path, text.as_str())) {
+            for (text, accepted) in expected {
+                if ruled_out.contains(&(name, path, text.as_str())) {
                     continue;
                 }
-                assert_eq!(takes(&text), taken, "{name} {path} = {text}: may be {}", value.may_be);
-                tried += 1;
+                assert_eq!(accepts(&text), accepted, "{name} {path} = {text}: may be {}", value.may_be);
+                checked += 1;
             }
         }
     }
-    assert!(tried > 300, "{tried}");
+    assert!(checked > 300, "{checked}");
 }
 
 #[test]
-fn options_that_a_book_leaves_open_are_listed() {
+fn unset_options_are_listed() {
     let values = book("california", &[]).values();
     let find = |path: &str| values.iter().find(|value| value.path == path).unwrap();
     for path in ["collection.bonus", "collection.time_minutes", "collection.time_fee"] {
@@ -349,26 +358,26 @@ fn options_that_a_book_leaves_open_are_listed() {
     assert!(washington.iter().any(|value| value.path == "wagers.fortune.payout_max.amount"));
 }
 
-/// A sentence shows one value: none that is assumed stands in the sentence of a fixed one.
+/// A sentence shows one value, so the sentence of a fixed value contains no assumed value.
 #[test]
 fn no_sentence_shows_an_assumed_value_as_fixed() {
-    let said = |name: &str, wager: &str, value: &str| {
+    let sentence_and_kind = |name: &str, wager: &str, value: &str| {
         let book = book(name, &[]);
         let sentences = book.wager_sentences(book.wager(wager).unwrap());
         let path = format!("wagers.{wager}.{value}");
         let sentence = sentences.into_iter().find(|sentence| sentence.value == path).unwrap();
         (sentence.says, sentence.provenance.kind)
     };
-    let (amount, kind) = said("south-beach", "fortune", "payout_max.amount");
+    let (amount, kind) = sentence_and_kind("south-beach", "fortune", "payout_max.amount");
     assert!(kind == ValueKind::Fixed && !amount.contains("hand"), "{amount}");
-    assert_eq!(said("south-beach", "fortune", "payout_max.per").1, ValueKind::Assumed);
+    assert_eq!(sentence_and_kind("south-beach", "fortune", "payout_max.per").1, ValueKind::Assumed);
     for (name, wager) in [("south-beach", "fortune"), ("ez", "dynasty")] {
-        let (from, kind) = said(name, wager, "envy.from");
+        let (from, kind) = sentence_and_kind(name, wager, "envy.from");
         assert!(kind == ValueKind::Fixed && !from.contains("button"), "{from}");
-        let (button, kind) = said(name, wager, "envy.button");
+        let (button, kind) = sentence_and_kind(name, wager, "envy.button");
         assert!(kind == ValueKind::Assumed && button.contains("Envy button"), "{button}");
-        assert_eq!(said(name, wager, "envy.when").1, ValueKind::Assumed);
+        assert_eq!(sentence_and_kind(name, wager, "envy.when").1, ValueKind::Assumed);
     }
-    assert_eq!(said("south-dakota", "fortune", "envy.button").1, ValueKind::Fixed);
-    assert_eq!(said("california", "fortune", "banker_wagers").1, ValueKind::Assumed);
+    assert_eq!(sentence_and_kind("south-dakota", "fortune", "envy.button").1, ValueKind::Fixed);
+    assert_eq!(sentence_and_kind("california", "fortune", "banker_wagers").1, ValueKind::Assumed);
 }

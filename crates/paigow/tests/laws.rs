@@ -1,6 +1,6 @@
-//! Laws that hold for every hand, tried on hands nobody chose.
+//! Properties that hold for every hand, checked on random hands.
 
-#![allow(clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used)] // a failed expectation fails the test
 
 use paigow::{
     Card, CardSet, Category, ClassSet, Evaluator, FiveCards, Hand, Holdings, Joker, Rank, Ranking,
@@ -15,7 +15,7 @@ fn hand<const N: usize>() -> impl Strategy<Value = Hand<N>> {
     subsequence(deck, N).prop_map(|cards| Hand::new(cards.into_iter().collect()).expect("N cards"))
 }
 
-/// As [`hand`], but every second one holds the joker, which is where the rules are.
+/// Like [`hand`], but half of the hands contain the joker, which most special rules are about.
 fn hand_often_with_joker<const N: usize>() -> impl Strategy<Value = Hand<N>> {
     let with = hand::<N>().prop_map(|hand| {
         let cards = hand.cards();
@@ -62,15 +62,15 @@ proptest! {
         prop_assert_eq!(strengths(seven), strengths(other));
     }
 
-    /// A card that stands alone may be exchanged for a higher one that still stands alone. Only a straight
-    /// is more than its cards, and a flush must stay in its suit.
+    /// Replaces a card without a pair by a higher card without a pair, in the same suit so that a flush stays a flush.
+    /// Straights are excluded, because the new card would break them.
     #[test]
-    fn a_stronger_card_never_weakens_a_hand(five in hand_often_with_joker::<5>(), ranking in ranking()) {
+    fn higher_card_never_weakens_a_hand(five in hand_often_with_joker::<5>(), ranking in ranking()) {
         let evaluator = Evaluator::of(ranking);
         let before = evaluator.high(five);
         let straight = [Category::Straight, Category::StraightFlush, Category::RoyalFlush];
         prop_assume!(!straight.contains(&before.category()));
-        for card in five.cards().iter() {
+        for card in five.cards() {
             let (Some(old), Some(suit)) = (card.rank(), card.suit()) else { continue };
             let alone = five.cards().count(old) == 1;
             let higher = Rank::ALL.into_iter().filter(|&new| new > old && five.cards().count(new) == 0);
@@ -82,9 +82,9 @@ proptest! {
         }
     }
 
-    /// The joker can be any card that it replaces when fully wild, and an ace always.
+    /// A fully wild joker can represent any card that it replaces, and every joker can represent an ace.
     #[test]
-    fn the_joker_is_never_worse_than_what_it_may_stand_for(
+    fn joker_never_weakens_a_hand(
         five in hand::<5>(), two in hand::<2>(), ranking in ranking(),
     ) {
         let evaluator = Evaluator::of(ranking);
@@ -106,16 +106,16 @@ proptest! {
         }
     }
 
-    /// A fully wild joker may do whatever a semi-wild one may; it only never leaves a pai gow.
+    /// A fully wild joker makes every class that a semi-wild joker makes, except that its hand is never a pai gow.
     #[test]
-    fn a_fully_wild_joker_holds_what_a_semi_wild_one_holds(seven in hand_often_with_joker::<7>()) {
+    fn fully_wild_joker_makes_all_semi_wild_classes(seven in hand_often_with_joker::<7>()) {
         let [semi, full] = Joker::ALL.map(|joker| classes(seven, joker));
         let pai_gows = paigow::HandClass::PAI_GOWS.into_iter().collect();
         prop_assert!(semi.difference(pai_gows).difference(full).is_empty(), "{seven}: {semi:?}, {full:?}");
     }
 
     #[test]
-    fn what_is_printed_is_read_again(seven in hand::<7>(), two in hand::<2>()) {
+    fn printed_hands_parse_to_the_same_hand(seven in hand::<7>(), two in hand::<2>()) {
         prop_assert_eq!(seven.to_string().parse::<SevenCards>(), Ok(seven));
         prop_assert_eq!(two.to_string().parse::<TwoCards>(), Ok(two));
         let no_gaps = seven.to_string().replace(' ', "");
@@ -124,20 +124,20 @@ proptest! {
     }
 
     #[test]
-    fn there_are_21_ways_to_split_seven_cards(seven in hand::<7>()) {
-        let mut fronts = BTreeSet::new();
+    fn seven_cards_have_21_splits(seven in hand::<7>()) {
+        let mut lows = BTreeSet::new();
         for (high, low) in seven.splits() {
             prop_assert_eq!(high.cards().union(low.cards()), seven.cards());
             prop_assert_eq!((high.cards().len(), low.cards().len()), (5, 2));
-            prop_assert_eq!(Hand::new(high.cards()), Some(high), "the sum of a part is the sum of its cards");
+            prop_assert_eq!(Hand::new(high.cards()), Some(high), "the sums of a part are those of its cards");
             prop_assert_eq!(Hand::new(low.cards()), Some(low));
-            fronts.insert(low.cards());
+            lows.insert(low.cards());
         }
-        prop_assert_eq!(fronts.len(), 21);
+        prop_assert_eq!(lows.len(), 21);
     }
 
     #[test]
-    fn no_text_makes_the_reader_panic(text in "\\PC{0,40}") {
+    fn arbitrary_text_does_not_panic(text in "\\PC{0,40}") {
         match parse_cards(&text, Some(7)) {
             Ok(set) => prop_assert_eq!(set.len(), 7),
             Err(faults) => prop_assert!(!faults.to_string().is_empty()),
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_of_cards_makes_the_reader_panic(text in "([2-9TJQKA1jk0][cdhsxk♠♥]?[ ,]?){0,12}") {
+    fn card_like_text_does_not_panic(text in "([2-9TJQKA1jk0][cdhsxk♠♥]?[ ,]?){0,12}") {
         if let Err(faults) = parse_cards(&text, Some(7)) {
             prop_assert!(!faults.faults().is_empty());
         }

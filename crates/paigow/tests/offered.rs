@@ -1,6 +1,6 @@
-//! Tables that offer only some of a book's side wagers (EZ-9: each at the casino's discretion), or none.
+//! Tables that offer some or none of a book's side wagers (EZ-9: each at the casino's discretion).
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed expectation fails the test
 
 use paigow::document::Source;
 use paigow::rulebook::BuiltIn;
@@ -18,35 +18,35 @@ fn table_rules(without: &[&str]) -> TableRules {
 }
 
 #[test]
-fn positions_count_the_wagers_that_are_offered() {
+fn wager_indices_count_only_offered_wagers() {
     let all = table_rules(&[]);
-    assert_eq!((0..all.side_wagers()).map(|place| &all.wager(place).name[..]).collect::<Vec<_>>(), EZ);
+    assert_eq!((0..all.side_wagers()).map(|index| &all.wager(index).name[..]).collect::<Vec<_>>(), EZ);
     let some = table_rules(&["queens-dragon", "protection"]);
     assert_eq!(some.side_wagers(), 2);
-    for (place, name) in ["dynasty", "red-black"].into_iter().enumerate() {
-        assert_eq!(some.place(name), Ok(place));
-        assert_eq!(some.wager(place).name, name);
-        assert_eq!(some.paytable(place).name, some.wager(place).default);
+    for (index, name) in ["dynasty", "red-black"].into_iter().enumerate() {
+        assert_eq!(some.side_wager_index(name), Ok(index));
+        assert_eq!(some.wager(index).name, name);
+        assert_eq!(some.paytable(index).name, some.wager(index).default);
     }
     for name in ["queens-dragon", "protection"] {
-        assert_eq!(some.place(name).unwrap_err().code(), "wager_not_offered");
+        assert_eq!(some.side_wager_index(name).unwrap_err().code(), "wager_not_offered");
     }
-    assert_eq!(some.place("fortune").unwrap_err().code(), "unknown_wager");
+    assert_eq!(some.side_wager_index("fortune").unwrap_err().code(), "unknown_wager");
 }
 
 #[test]
-fn a_wager_that_is_not_offered_is_left_out_of_the_canonical_form() {
+fn canonical_form_omits_wagers_that_are_not_offered() {
     let (all, none) = (table_rules(&[]).canonical(), table_rules(&EZ).canonical());
     assert!(all.contains("wagers.4.name = \"red-black\""), "{all}");
     assert!(!none.contains("wagers."), "{none}");
     assert!(!all.contains("offered") && !none.contains("offered"));
-    // A book that says what is true by default has the same rules.
-    let said = [("wagers.dynasty.offered".to_owned(), "true".to_owned())];
-    let book = Rulebook::load("ez", &said, &BuiltIn).unwrap();
+    // An explicit default does not change the rules.
+    let explicit = [("wagers.dynasty.offered".to_owned(), "true".to_owned())];
+    let book = Rulebook::load("ez", &explicit, &BuiltIn).unwrap();
     assert_eq!(TableRules::new(Arc::new(book), &[]).unwrap().canonical(), all);
 }
 
-/// The book without the wagers, as a file of its own.
+/// A book named `some` that extends `ez` and does not offer these wagers.
 struct Without(&'static [&'static str]);
 
 impl paigow::rulebook::BookSource for Without {
@@ -78,8 +78,8 @@ wagers = { pai-gow = "25.00", red-black = { amount = "5.00", color = "red" } }
 "#;
 
 #[test]
-fn settlement_pays_the_wagers_that_are_offered_and_no_others() {
-    let settled = |without: &'static [&'static str]| {
+fn settlement_is_unchanged_by_wagers_that_are_not_offered() {
+    let net_results = |without: &'static [&'static str]| {
         let record = RoundFile::parse(&Source::new("a round", ROUND), &Without(without));
         let record = record.map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>());
         record.map(|record| {
@@ -87,10 +87,10 @@ fn settlement_pays_the_wagers_that_are_offered_and_no_others() {
             settlement.lines().iter().map(|line| line.net.cents()).collect::<Vec<_>>()
         })
     };
-    let all = settled(&[]).unwrap();
+    let all = net_results(&[]).unwrap();
     assert_eq!(all.len(), 2, "{all:?}");
-    assert_eq!(settled(&["queens-dragon", "dynasty", "protection"]).unwrap(), all);
-    let problems = settled(&EZ).unwrap_err();
+    assert_eq!(net_results(&["queens-dragon", "dynasty", "protection"]).unwrap(), all);
+    let problems = net_results(&EZ).unwrap_err();
     assert!(
         problems.len() == 1 && problems[0].contains("this table does not offer the wager `red-black`"),
         "{problems:?}"
@@ -98,7 +98,7 @@ fn settlement_pays_the_wagers_that_are_offered_and_no_others() {
 }
 
 #[test]
-fn a_book_may_have_more_than_eight_wagers_where_eight_are_offered() {
+fn book_may_have_more_than_eight_wagers_if_eight_are_offered() {
     struct Nine(usize);
     impl paigow::rulebook::BookSource for Nine {
         fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {

@@ -1,11 +1,12 @@
-//! Settlement: agreement with a second statement of the rules, laws that hold for every round, and rounds worked by hand.
+//! Settlement: comparison with a reference implementation, properties of every round, and manually computed rounds.
 //!
-//! The rounds come from a small generator with a seed, so that a round that fails fails again. Plain shuffles seldom hold
-//! what the rules are about, so hands are often put together: fours of a kind, straight flushes, low hands, copies.
+//! A generator with a fixed seed makes the random rounds, so that failures are reproducible. Plain shuffles rarely
+//! contain the hands that the rules are about, so many hands are constructed: four of a kind, straight flushes, pai
+//! gows, copies.
 
-#![allow(clippy::expect_used, clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
 
-mod restated;
+mod reference;
 
 use paigow::rulebook::{Banker, BuiltIn, Cover, CoverUse, Limits, LooksAt, PaysFrom, Per};
 use paigow::{
@@ -13,17 +14,19 @@ use paigow::{
     Owners, Party, PayRow, PlayedHand, Player, Rank, Reason, Rulebook, Seat, Settlement, SevenCards,
     Showdown, SideStake, Stakes, StepPart, Suit, TableRules, WagerRef, WinsOn, parse_cards,
 };
-use restated::{Entry, Key, Kind, Restated, Round, Who, restate};
+use reference::{
+    LineAmounts, LineKey, LineKind, LineParty, ReferenceSettlement, Round, reference_settlement,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-// Rounds nobody chose.
+// Random rounds.
 
-/// Splitmix64.
-struct Chance(u64);
+/// Random number generator (splitmix64).
+struct Random(u64);
 
-impl Chance {
+impl Random {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -32,7 +35,7 @@ impl Chance {
         z ^ z >> 31
     }
 
-    /// One of the numbers below this.
+    /// A random number below `count`.
     fn below(&mut self, count: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(count)) >> 64) as u64
     }
@@ -45,7 +48,7 @@ impl Chance {
         low + self.below(high - low + 1)
     }
 
-    /// Once in so many times.
+    /// True with probability `1 / times`.
     fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }
@@ -59,157 +62,157 @@ impl Chance {
     }
 }
 
-/// A book with what is posted.
+/// The rules of a table: a book with changes, and posted paytables.
 fn table_rules(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> TableRules {
     let owned = |pairs: &[(&str, &str)]| {
         pairs.iter().map(|&(one, other)| (one.to_owned(), other.to_owned())).collect::<Vec<_>>()
     };
     let loaded = Rulebook::load(book, &owned(changes), &BuiltIn);
     let loaded = loaded.unwrap_or_else(|error| panic!("{book} with {changes:?}: {error}"));
-    TableRules::new(Arc::new(loaded), &owned(posted)).expect("it can be posted")
+    TableRules::new(Arc::new(loaded), &owned(posted)).expect("valid table rules")
 }
 
-/// The deck, shuffled, often with something in it. Hand number `i` is the cards from `7 * i` on.
-fn shuffled(chance: &mut Chance, hands: usize) -> Vec<Card> {
+/// A shuffled deck, often with constructed hands. Hand `i` starts at index `7 * i`.
+fn shuffled(random: &mut Random, hands: usize) -> Vec<Card> {
     let mut deck: Vec<Card> = Card::deck().collect();
     for i in 0..7 * hands {
-        let other = i + chance.index(deck.len() - i);
+        let other = i + random.index(deck.len() - i);
         deck.swap(i, other);
     }
-    if chance.once_in(2) {
-        for _ in 0..=chance.below(3) {
-            let hand = chance.index(hands);
-            let wanted = interesting(chance);
-            put(&mut deck, hand, &wanted);
+    if random.once_in(2) {
+        for _ in 0..=random.below(3) {
+            let hand = random.index(hands);
+            let wanted = notable_cards(random);
+            swap_into_hand(&mut deck, hand, &wanted);
         }
     }
-    if chance.once_in(4) {
-        let (from, to) = (chance.index(hands), chance.index(hands));
+    if random.once_in(4) {
+        let (from, to) = (random.index(hands), random.index(hands));
         if from != to {
-            copy(&mut deck, from, to);
+            copy_ranks(&mut deck, from, to);
         }
     }
     deck
 }
 
-/// Puts cards into a hand, and those it held to where they came from.
-fn put(deck: &mut [Card], hand: usize, cards: &[Card]) {
+/// Swaps cards into a hand.
+fn swap_into_hand(deck: &mut [Card], hand: usize, cards: &[Card]) {
     for (i, card) in cards.iter().enumerate() {
         let from = deck.iter().position(|other| other == card).expect("it is in the deck");
         deck.swap(7 * hand + i, from);
     }
 }
 
-/// Gives a hand the ranks of another, as far as there are cards for it.
-fn copy(deck: &mut [Card], from: usize, to: usize) {
+/// Gives a hand the ranks of another hand, as far as cards are available.
+fn copy_ranks(deck: &mut [Card], from: usize, to: usize) {
     for i in 0..7 {
         let Some((rank, suit)) = deck[7 * from + i].rank().zip(deck[7 * from + i].suit()) else { continue };
-        let taken = |at: usize| at / 7 == from || (7 * to..7 * to + i).contains(&at);
+        let taken = |index: usize| index / 7 == from || (7 * to..7 * to + i).contains(&index);
         let twin = (1..4).find_map(|step| {
             let card = Card::new(rank, Suit::ALL[(suit.index() + step) % 4]);
-            deck.iter().position(|&other| other == card).filter(|&at| !taken(at))
+            deck.iter().position(|&other| other == card).filter(|&index| !taken(index))
         });
-        if let Some(at) = twin {
-            deck.swap(7 * to + i, at);
+        if let Some(index) = twin {
+            deck.swap(7 * to + i, index);
         }
     }
 }
 
-/// At most seven cards that paytables or rules speak of.
-fn interesting(chance: &mut Chance) -> Vec<Card> {
-    let suit = chance.one_of(&Suit::ALL);
-    let other = Suit::ALL[(suit.index() + 1 + chance.index(3)) % 4];
+/// At most seven cards that make a hand with a rule or a payout of its own.
+fn notable_cards(random: &mut Random) -> Vec<Card> {
+    let suit = random.one_of(&Suit::ALL);
+    let other = Suit::ALL[(suit.index() + 1 + random.index(3)) % 4];
     let run = |suit: Suit, from: usize, length: usize| -> Vec<Card> {
-        // Below the two there is the ace.
-        (from..from + length).map(|place| Card::new(Rank::ALL[(place + 12) % 13], suit)).collect()
+        // The ace counts below the two.
+        (from..from + length).map(|step| Card::new(Rank::ALL[(step + 12) % 13], suit)).collect()
     };
     let four = |rank: Rank| Suit::ALL.map(|suit| Card::new(rank, suit)).to_vec();
-    let mut cards = match chance.below(9) {
-        0 | 1 => four(chance.one_of(&Rank::ALL)),
-        2 => four(chance.one_of(&[Rank::Ace, Rank::King])),
-        3 => run(suit, chance.index(8), 7),
-        4 => run(suit, chance.index(10), 5),
+    let mut cards = match random.below(9) {
+        0 | 1 => four(random.one_of(&Rank::ALL)),
+        2 => four(random.one_of(&[Rank::Ace, Rank::King])),
+        3 => run(suit, random.index(8), 7),
+        4 => run(suit, random.index(10), 5),
         5 => run(suit, 9, 5),
         6 => run(suit, 0, 5),
         7 => {
             let of_color = |card: &Card| card.color() == Some(suit.color());
             let mut cards: Vec<Card> = Card::deck().filter(of_color).collect();
-            (0..7).map(|_| chance.take(&mut cards)).collect()
+            (0..7).map(|_| random.take(&mut cards)).collect()
         }
-        // Seven ranks under a nine, or under something higher.
+        // Seven ranks, with a nine or a higher card on top.
         _ => {
-            let top = 7 + chance.index(6);
+            let top = 7 + random.index(6);
             let mut ranks = Rank::ALL[..top].to_vec();
             let mut cards = vec![Card::new(Rank::ALL[top], suit)];
             for _ in 0..6 {
-                cards.push(Card::new(chance.take(&mut ranks), chance.one_of(&Suit::ALL)));
+                cards.push(Card::new(random.take(&mut ranks), random.one_of(&Suit::ALL)));
             }
             cards
         }
     };
-    if cards.len() == 5 && chance.once_in(2) {
-        let king_or_ace = chance.one_of(&[Rank::King, Rank::Ace]);
+    if cards.len() == 5 && random.once_in(2) {
+        let king_or_ace = random.one_of(&[Rank::King, Rank::Ace]);
         cards.extend([Card::new(Rank::Queen, other), Card::new(king_or_ace, other)]);
     }
-    if chance.once_in(3) {
+    if random.once_in(3) {
         match cards.len() {
             4 => cards.push(Card::JOKER),
-            length => cards[chance.index(length)] = Card::JOKER,
+            length => cards[random.index(length)] = Card::JOKER,
         }
     }
     cards
 }
 
-/// An amount within limits, often at them or at what an envy button costs.
-fn amount(chance: &mut Chance, limits: &Limits) -> Amount {
+/// A random amount within limits, often a limit or the smallest stake for an envy button.
+fn amount(random: &mut Random, limits: &Limits) -> Amount {
     let (min, max) = (limits.min.cents(), limits.max.cents());
-    let cents = match chance.below(8) {
+    let cents = match random.below(8) {
         0 => min,
         1 => max,
         2 => 499,
         3 => 500,
-        4 | 5 => chance.between(min, min + 3_000),
-        _ => chance.between(min, max),
+        4 | 5 => random.between(min, min + 3_000),
+        _ => random.between(min, max),
     };
     Amount::from_cents(cents.clamp(min, max))
 }
 
-fn stakes(chance: &mut Chance, table_rules: &TableRules) -> Stakes {
+fn stakes(random: &mut Random, table_rules: &TableRules) -> Stakes {
     let mut stakes =
-        Stakes { pai_gow: amount(chance, &table_rules.book().base_game.limits), ..Stakes::default() };
-    for place in 0..table_rules.side_wagers() {
-        if !chance.once_in(3) {
-            let wager = table_rules.wager(place);
+        Stakes { pai_gow: amount(random, &table_rules.book().base_game.limits), ..Stakes::default() };
+    for index in 0..table_rules.side_wagers() {
+        if !random.once_in(3) {
+            let wager = table_rules.wager(index);
             let color =
-                (wager.looks_at == LooksAt::Color).then(|| chance.one_of(&[Color::Red, Color::Black]));
-            stakes.sides[place] = Some(SideStake { amount: amount(chance, &wager.limits), color });
+                (wager.looks_at == LooksAt::Color).then(|| random.one_of(&[Color::Red, Color::Black]));
+            stakes.sides[index] = Some(SideStake { amount: amount(random, &wager.limits), color });
         }
     }
     stakes
 }
 
-/// The side wagers that a banking seat may have.
-fn banker_stakes(chance: &mut Chance, table_rules: &TableRules) -> Stakes {
-    let mut stakes = Stakes { pai_gow: Amount::ZERO, ..stakes(chance, table_rules) };
-    for place in (0..table_rules.side_wagers()).filter(|place| !table_rules.wager(*place).banker_wagers) {
-        stakes.sides[place] = None;
+/// Random stakes of a banking seat on the side wagers that it may place.
+fn banker_stakes(random: &mut Random, table_rules: &TableRules) -> Stakes {
+    let mut stakes = Stakes { pai_gow: Amount::ZERO, ..stakes(random, table_rules) };
+    for wager in (0..table_rules.side_wagers()).filter(|wager| !table_rules.wager(*wager).banker_wagers) {
+        stakes.sides[wager] = None;
     }
     stakes
 }
 
-/// A hand laid the house way, or with two cards in front that chance picked.
-fn lay(chance: &mut Chance, table_rules: &TableRules, hand: SevenCards) -> PlayedHand {
-    if chance.once_in(2) {
+/// Sets a hand the house way, or with a random low hand.
+fn play_hand(random: &mut Random, table_rules: &TableRules, hand: SevenCards) -> PlayedHand {
+    if random.once_in(2) {
         return PlayedHand::Set(table_rules.house_way_setting(hand));
     }
     let mut cards: Vec<Card> = hand.cards().iter().collect();
-    let front = CardSet::EMPTY.with(chance.take(&mut cards)).with(chance.take(&mut cards));
-    table_rules.lay(hand, front, "a seat").expect("two of the seven")
+    let low = CardSet::EMPTY.with(random.take(&mut cards)).with(random.take(&mut cards));
+    table_rules.played_hand(hand, low, "a seat").expect("two of the seven")
 }
 
-/// A banker's hand: the same, but a foul is set the house way.
-fn lay_banker(chance: &mut Chance, table_rules: &TableRules, hand: SevenCards) -> PlayedHand {
-    match lay(chance, table_rules, hand) {
+/// Sets a banker's hand. A foul is set the house way.
+fn play_banker_hand(random: &mut Random, table_rules: &TableRules, hand: SevenCards) -> PlayedHand {
+    match play_hand(random, table_rules, hand) {
         PlayedHand::Foul(_) => PlayedHand::Set(table_rules.house_way_setting(hand)),
         set @ PlayedHand::Set(_) => set,
     }
@@ -219,32 +222,32 @@ fn hand_of(cards: &[Card]) -> SevenCards {
     Hand::new(cards.iter().copied().collect()).expect("seven cards")
 }
 
-/// A round of a table.
-fn deal<'p>(chance: &mut Chance, table_rules: &'p TableRules) -> Round<'p> {
+/// A random round of a table.
+fn deal<'p>(random: &mut Random, table_rules: &'p TableRules) -> Round<'p> {
     let book = table_rules.book();
     let count = book.seats.players;
     let hands = usize::from(count) + usize::from(book.seats.dealer_hand);
-    let deck = shuffled(chance, hands);
+    let deck = shuffled(random, hands);
     let mut cards = deck.chunks(7);
-    let mut next = || hand_of(cards.next().expect("a hand for everybody"));
+    let mut next = || hand_of(cards.next().expect("a hand for every seat and the dealer"));
 
-    let any_seat = |chance: &mut Chance| Seat::new(chance.between(1, count.into()) as u8).expect("a seat");
+    let any_seat = |random: &mut Random| Seat::new(random.between(1, count.into()) as u8).expect("a seat");
     let dealer_may = book.banking.bankers.contains(&Banker::Dealer);
     let others_may = book.banking.bankers.len() > usize::from(dealer_may);
-    let banks = (others_may && !(dealer_may && chance.once_in(3))).then(|| any_seat(chance));
-    // Somebody plays, and it is not the banker.
-    let plays = std::iter::repeat_with(|| any_seat(chance)).find(|&seat| Some(seat) != banks);
+    let banks = (others_may && !(dealer_may && random.once_in(3))).then(|| any_seat(random));
+    // At least one seat plays against the banker.
+    let plays = std::iter::repeat_with(|| any_seat(random)).find(|&seat| Some(seat) != banks);
 
     let mut players = [None; Seat::COUNT_MAX];
     for seat in Seat::first(count) {
         let hand = next();
         players[seat.index()] = if banks == Some(seat) {
-            let stakes = banker_stakes(chance, table_rules);
-            Some(Player { hand, laid: lay_banker(chance, table_rules, hand), stakes })
-        } else if plays == Some(seat) || !chance.once_in(4) {
-            let watches = plays != Some(seat) && chance.once_in(12);
-            let stakes = if watches { Stakes::default() } else { stakes(chance, table_rules) };
-            Some(Player { hand, laid: lay(chance, table_rules, hand), stakes })
+            let stakes = banker_stakes(random, table_rules);
+            Some(Player { hand, played: play_banker_hand(random, table_rules, hand), stakes })
+        } else if plays == Some(seat) || !random.once_in(4) {
+            let no_wager = plays != Some(seat) && random.once_in(12);
+            let stakes = if no_wager { Stakes::default() } else { stakes(random, table_rules) };
+            Some(Player { hand, played: play_hand(random, table_rules, hand), stakes })
         } else {
             None
         };
@@ -252,127 +255,133 @@ fn deal<'p>(chance: &mut Chance, table_rules: &'p TableRules) -> Round<'p> {
     let dealer = book.seats.dealer_hand.then(|| {
         let hand = next();
         let setting = table_rules.house_way_setting(hand);
-        let wagers = banks.is_some() && book.banking.plays_dealer && !chance.once_in(3);
-        let wager = if wagers { amount(chance, &book.base_game.limits) } else { Amount::ZERO };
+        let wagers = banks.is_some() && book.banking.plays_dealer && !random.once_in(3);
+        let wager = if wagers { amount(random, &book.base_game.limits) } else { Amount::ZERO };
         Dealer { hand, setting, wager }
     });
-    let mut round = Round { table_rules, bank: Bank::Dealer, first: any_seat(chance), players, dealer };
+    let mut round = Round { table_rules, bank: Bank::Dealer, first: any_seat(random), players, dealer };
     if let Some(seat) = banks {
-        let covers = cover(chance, &round);
+        let covers = cover(random, &round);
         round.bank = Bank::Seat { seat, covers };
     }
     round
 }
 
-/// All that is wagered on the base game.
+/// Sum of all wagers on the base game, in cents.
 fn action(round: &Round<'_>) -> u64 {
     let seats: u64 = round.players.iter().flatten().map(|player| player.stakes.pai_gow.cents()).sum();
     seats + round.dealer.map_or(0, |dealer| dealer.wager.cents())
 }
 
-/// What pays every wager whatever is dealt.
-fn enough(round: &Round<'_>) -> u64 {
+/// Amount that covers every wager for all possible hands, in cents.
+fn full_cover(round: &Round<'_>) -> u64 {
     let stakes = round.players.map(|player| player.map(|player| player.stakes).unwrap_or_default());
     action(round) + round.table_rules.reserve(&stakes).cents()
 }
 
-fn cover(chance: &mut Chance, round: &Round<'_>) -> Option<Amount> {
+fn cover(random: &mut Random, round: &Round<'_>) -> Option<Amount> {
     let action = action(round);
     if round.table_rules.book().banking.cover == Cover::All {
-        return chance.once_in(2).then(|| Amount::from_cents(action + chance.below(2)));
+        return random.once_in(2).then(|| Amount::from_cents(action + random.below(2)));
     }
     if round.table_rules.book().banking.pays_from == PaysFrom::Reserved {
-        return Some(Amount::from_cents(enough(round) + chance.below(100)));
+        return Some(Amount::from_cents(full_cover(round) + random.below(100)));
     }
-    // A cover of nothing is none, and is refused.
-    let cents = match chance.below(8) {
-        0 => 1 + chance.below(2),
+    // The rules refuse a cover of zero.
+    let cents = match random.below(8) {
+        0 => 1 + random.below(2),
         1 => action,
-        2 => action + chance.below(100_000),
-        // Exactly what some seats wager.
+        2 => action + random.below(100_000),
+        // Exactly the base wagers of some seats.
         3 | 4 => {
-            let some = round.players.iter().flatten().take(1 + chance.index(4));
+            let some = round.players.iter().flatten().take(1 + random.index(4));
             some.map(|player| player.stakes.pai_gow.cents()).sum()
         }
-        _ => chance.below(action + 1),
+        _ => random.below(action + 1),
     };
     Some(Amount::from_cents(cents.max(1)))
 }
 
-// What the settlement says, in the shape of the second statement.
+// The settlement in the form of the reference implementation.
 
-fn settle(round: &Round<'_>) -> Restated {
-    let showdown = round.showdown().unwrap_or_else(|refusals| panic!("{refusals:?}\n{}", text(round)));
-    as_restated(&Settlement::of(&showdown), round)
+fn settle(round: &Round<'_>) -> ReferenceSettlement {
+    let showdown = round.showdown().unwrap_or_else(|refusals| panic!("{refusals:?}\n{}", describe(round)));
+    in_reference_form(&Settlement::of(&showdown), round)
 }
 
-fn as_restated(settlement: &Settlement, round: &Round<'_>) -> Restated {
+fn in_reference_form(settlement: &Settlement, round: &Round<'_>) -> ReferenceSettlement {
     let nets = settlement.nets();
-    let mut entries: BTreeMap<Key, Entry> = BTreeMap::new();
+    let mut lines: BTreeMap<LineKey, LineAmounts> = BTreeMap::new();
     for line in settlement.lines() {
-        let who = match line.who {
-            Party::Dealer => Who::Dealer,
-            Party::Seat(seat) => Who::Seat(seat.number()),
-            Party::Banker => Who::Banker,
+        let party = match line.who {
+            Party::Dealer => LineParty::Dealer,
+            Party::Seat(seat) => LineParty::Seat(seat.number()),
+            Party::Banker => LineParty::Banker,
             Party::House => panic!("the house has no line of its own"),
         };
-        let place = match line.wager {
+        let wager = match line.wager {
             WagerRef::PaiGow => None,
-            WagerRef::Side(place) => Some(usize::from(place)),
+            WagerRef::Side(wager) => Some(usize::from(wager)),
         };
         let net = line.net.cents();
         let (fee, stake) = (line.fee.cents().cast_signed(), line.stake.cents().cast_signed());
-        let (kind, entry) = match line.outcome {
-            Outcome::Envy => (Kind::Envy, Entry { outcome: None, stake: 0, net, fee }),
-            Outcome::Commission => (Kind::Commission, Entry { outcome: None, stake: 0, net, fee }),
-            Outcome::Collection => (Kind::Collection, Entry { outcome: None, stake: 0, net, fee }),
+        let without_stake = LineAmounts { outcome: None, stake: 0, net, fee };
+        let (kind, amounts) = match line.outcome {
+            Outcome::Envy => (LineKind::Envy, without_stake),
+            Outcome::Commission => (LineKind::Commission, without_stake),
+            Outcome::Collection => (LineKind::Collection, without_stake),
             Outcome::NoAction => match line.reason {
                 Reason::EnvyUnpaid { unpaid, .. } => {
                     let stake = unpaid.cents().cast_signed();
-                    (Kind::Unpaid, Entry { outcome: None, stake, net, fee })
+                    (LineKind::Unpaid, LineAmounts { stake, ..without_stake })
                 }
-                _ => (Kind::Returned, Entry { outcome: None, stake, net, fee }),
+                _ => (LineKind::Returned, LineAmounts { stake, ..without_stake }),
             },
-            played => (Kind::Played, Entry { outcome: Some(played), stake, net, fee }),
+            outcome => (LineKind::Played, LineAmounts { outcome: Some(outcome), stake, net, fee }),
         };
-        let again = entries.get(&(who, place, kind)).copied();
-        assert!(again.is_none() || entry.outcome.is_none(), "{who:?} is settled twice\n{}", text(round));
-        let sum = again.map_or(entry, |again| Entry {
-            stake: again.stake + entry.stake,
-            net: again.net + entry.net,
-            fee: again.fee + entry.fee,
-            ..entry
+        let earlier = lines.get(&(party, wager, kind)).copied();
+        assert!(
+            earlier.is_none() || amounts.outcome.is_none(),
+            "{party:?} is settled twice\n{}",
+            describe(round)
+        );
+        let sum = earlier.map_or(amounts, |earlier| LineAmounts {
+            stake: earlier.stake + amounts.stake,
+            net: earlier.net + amounts.net,
+            fee: earlier.fee + amounts.fee,
+            ..amounts
         });
-        entries.insert((who, place, kind), sum);
+        lines.insert((party, wager, kind), sum);
     }
-    let says_nothing = |kind: Kind, entry: &Entry| {
-        !matches!(kind, Kind::Played | Kind::Returned | Kind::Unpaid) && (entry.net, entry.fee) == (0, 0)
+    let is_empty = |kind: LineKind, amounts: &LineAmounts| {
+        !matches!(kind, LineKind::Played | LineKind::Returned | LineKind::Unpaid)
+            && (amounts.net, amounts.fee) == (0, 0)
     };
-    entries.retain(|&(_, _, kind), entry| !says_nothing(kind, entry));
-    Restated {
+    lines.retain(|&(_, _, kind), amounts| !is_empty(kind, amounts));
+    ReferenceSettlement {
         seats: nets.seats.map(Net::cents),
         banker: nets.banker.cents(),
         house: nets.house.cents(),
-        entries,
+        lines,
     }
 }
 
-/// Where the settlement and its second statement part.
-fn differences(settled: &Restated, restated: &Restated) -> String {
-    let nets = |of: &Restated| (of.seats, of.banker, of.house);
-    let mut text = format!("settled  {:?}\nrestated {:?}\n", nets(settled), nets(restated));
-    let keys: BTreeSet<&Key> = settled.entries.keys().chain(restated.entries.keys()).collect();
+/// Differences between the settlement and the reference.
+fn differences(settled: &ReferenceSettlement, reference: &ReferenceSettlement) -> String {
+    let nets = |settlement: &ReferenceSettlement| (settlement.seats, settlement.banker, settlement.house);
+    let mut text = format!("settled   {:?}\nreference {:?}\n", nets(settled), nets(reference));
+    let keys: BTreeSet<&LineKey> = settled.lines.keys().chain(reference.lines.keys()).collect();
     for key in keys {
-        let (one, other) = (settled.entries.get(key), restated.entries.get(key));
+        let (one, other) = (settled.lines.get(key), reference.lines.get(key));
         if one != other {
-            let _ = writeln!(text, "{key:?}: settled {one:?}, restated {other:?}");
+            let _ = writeln!(text, "{key:?}: settled {one:?}, reference {other:?}");
         }
     }
     text
 }
 
-/// The round for whoever has to look at it.
-fn text(round: &Round<'_>) -> String {
+/// Description of the round for failure messages.
+fn describe(round: &Round<'_>) -> String {
     let mut text = format!("{}: {:?}, first {}\n", round.table_rules.book().id, round.bank, round.first);
     for (number, player) in (1..).zip(&round.players) {
         if let Some(player) = player {
@@ -385,24 +394,24 @@ fn text(round: &Round<'_>) -> String {
 
 // Agreement.
 
-/// A most for Fortune and other wagers that have none.
-const LIMIT_A_HAND: &str = r#"{ amount = "250.01", per = "hand", cite = "assumed: a test" }"#;
-const LIMIT_A_ROUND: &str = r#"{ amount = "100.00", per = "round", cite = "assumed: a test" }"#;
-const FIVE_CENTS_A_ROUND: &str = r#"{ amount = "0.05", per = "round", cite = "assumed: a test" }"#;
-/// Fees by the size of the wager.
+/// Maximum payouts for wagers without one.
+const LIMIT_PER_HAND: &str = r#"{ amount = "250.01", per = "hand", cite = "assumed: a test" }"#;
+const LIMIT_PER_ROUND: &str = r#"{ amount = "100.00", per = "round", cite = "assumed: a test" }"#;
+const FIVE_CENTS_PER_ROUND: &str = r#"{ amount = "0.05", per = "round", cite = "assumed: a test" }"#;
+/// Collection fees by the size of the base wager.
 const FEES: &str = r#"[
     { wager_from = "0.00", player = "1.00", banker = "2.00" },
     { wager_from = "50.00", player = "1.50", banker = "3.00" },
     { wager_from = "1000.00", player = "4.00", banker = "25.25" },
 ]"#;
 
-/// Fees on side wagers.
+/// Collection fees on side wagers.
 const BONUS_FEES: &str = r#"[
     { wager_from = "0.00", player = "0.25", banker = "0.50" },
     { wager_from = "25.00", player = "0.50", banker = "2.00" },
 ]"#;
 
-/// Books, values of them changed, and paytables posted.
+/// Tables: a book, changed values (`key = value`) and posted paytables (`wager: paytable`).
 const TABLES: [&str; 50] = [
     "south-beach",
     "south-beach, commission.rounding = up, commission.unit = 0.25, commission.percent = 2.5",
@@ -425,9 +434,9 @@ const TABLES: [&str; 50] = [
     "south-dakota, fortune: 7",
     "south-beach, wagers.fortune.banker_wagers = true, wagers.fortune.envy.banker_hand = true",
     "washington",
-    "washington, fortune: FPG-04, pai-gowd: 01, wagers.fortune.payout_max = LIMIT_A_ROUND",
-    "washington, fortune: Washington, wagers.fortune.payout_max = FIVE_CENTS_A_ROUND, dealing.order = clockwise",
-    "washington, pai-gowd: 03, wagers.fortune.payout_max = LIMIT_A_HAND",
+    "washington, fortune: FPG-04, pai-gowd: 01, wagers.fortune.payout_max = LIMIT_PER_ROUND",
+    "washington, fortune: Washington, wagers.fortune.payout_max = FIVE_CENTS_PER_ROUND, dealing.order = clockwise",
+    "washington, pai-gowd: 03, wagers.fortune.payout_max = LIMIT_PER_HAND",
     "washington, fortune: FPG-07, wagers.pai-gowd.player_must_beat = false, setting.player_foul = house_way",
     "washington, banking.bankers = OR_SEAT, banking.plays_dealer = true, wagers.pai-gowd.settled_by = banker",
     "washington, fortune: FPG-03, banking.bankers = OR_PLAYER_DEALER, banking.cover = some_or_all",
@@ -439,9 +448,9 @@ const TABLES: [&str; 50] = [
     "california, fortune: FPG-08, banking.cover = all",
     "california, fortune: FPG-02, collection.schedule = FEES, collection.bonus = BONUS_FEES",
     "california, fortune: FPG-03, banking.cover_use = losses_only, base_game.bonus_wagers_settled = seat_by_seat",
-    "california, fortune: FPG-04, banking.pays_from = reserved, wagers.fortune.payout_max = LIMIT_A_HAND",
+    "california, fortune: FPG-04, banking.pays_from = reserved, wagers.fortune.payout_max = LIMIT_PER_HAND",
     "california, fortune: FPG-01, banking.pays_from = guaranteed, collection.schedule = FEES, collection.taken = last, base_game.bonus_wagers_settled = seat_by_seat",
-    "california, fortune: FPG-09, wagers.fortune.payout_max = LIMIT_A_ROUND, dealing.order = clockwise",
+    "california, fortune: FPG-09, wagers.fortune.payout_max = LIMIT_PER_ROUND, dealing.order = clockwise",
     "california, fortune: FPG-05, commission.percent = 5, base_game.copies = player",
     "california, fortune: FPG-06, commission.percent = 3.33, commission.banker = net_win",
     "california, fortune: FPG-04, wagers.fortune.settled_by = house, banking.cover_use = losses_only",
@@ -451,12 +460,12 @@ const TABLES: [&str; 50] = [
     "ez, dynasty: 3, base_game.dealer_push = LOW_HANDS, base_game.dealer_push_fouls = false",
     "ez, dynasty: 4, banking.bankers = OR_SEAT, commission.percent = 5, wagers.dynasty.settled_by = banker",
     "ez, dynasty: 5, banking.bankers = OR_SEAT, wagers.queens-dragon.settled_by = banker",
-    "ez, dynasty: 6, wagers.red-black.payout_max = LIMIT_A_ROUND",
-    "ez, dynasty: 7, wagers.protection.payout_max = LIMIT_A_ROUND, dealing.order = clockwise",
+    "ez, dynasty: 6, wagers.red-black.payout_max = LIMIT_PER_ROUND",
+    "ez, dynasty: 7, wagers.protection.payout_max = LIMIT_PER_ROUND, dealing.order = clockwise",
     "ez, base_game.copies = player, seats.players = 4",
 ];
 
-/// A table as it is written in [`TABLES`].
+/// Parses an entry of [`TABLES`].
 fn table(text: &'static str) -> TableRules {
     let (mut changes, mut posted) = (Vec::new(), Vec::new());
     let mut parts = text.split(", ");
@@ -471,14 +480,14 @@ fn table(text: &'static str) -> TableRules {
     table_rules(book, &changes, &posted)
 }
 
-/// A value by a name that is shorter, or as it is.
+/// Replaces an abbreviated value of [`TABLES`] by its full text.
 fn value_of(name: &'static str) -> &'static str {
     match name {
         "FEES" => FEES,
         "BONUS_FEES" => BONUS_FEES,
-        "LIMIT_A_HAND" => LIMIT_A_HAND,
-        "LIMIT_A_ROUND" => LIMIT_A_ROUND,
-        "FIVE_CENTS_A_ROUND" => FIVE_CENTS_A_ROUND,
+        "LIMIT_PER_HAND" => LIMIT_PER_HAND,
+        "LIMIT_PER_ROUND" => LIMIT_PER_ROUND,
+        "FIVE_CENTS_PER_ROUND" => FIVE_CENTS_PER_ROUND,
         "OR_SEAT" => r#"["dealer", "seat"]"#,
         "OR_PLAYER_DEALER" => r#"["dealer", "player_dealer"]"#,
         "LOW_HANDS" => r#"["queen_high", "king_high", "pair"]"#,
@@ -486,11 +495,11 @@ fn value_of(name: &'static str) -> &'static str {
     }
 }
 
-/// How often each thing was seen.
+/// Number of occurrences of each case.
 type Tally = BTreeMap<&'static str, u64>;
 
-/// What a million rounds must show, each many times: an agreement on nothing would be worth nothing.
-const MUST_BE_SEEN: [&str; 25] = [
+/// Cases that must occur often in a million rounds. The comparison proves nothing for cases that do not occur.
+const REQUIRED_CASES: [&str; 25] = [
     "a side wager in action in part",
     "a side wager without action",
     "an envy bonus that is not paid",
@@ -506,7 +515,7 @@ const MUST_BE_SEEN: [&str; 25] = [
     "the dealer's hand wins",
     "the dealer's hand loses",
     "the dealer's hand pushes",
-    "the dealer's wager goes back",
+    "the dealer's wager is returned",
     "a side win",
     "a side loss",
     "a side push",
@@ -518,63 +527,65 @@ const MUST_BE_SEEN: [&str; 25] = [
     "a banker's fee",
 ];
 
-fn note(settled: &Restated, tally: &mut Tally) {
-    let mut seen = |name: &'static str| *tally.entry(name).or_default() += 1;
-    for (&(who, place, kind), entry) in &settled.entries {
-        let key = |kind: Kind| settled.entries.contains_key(&(who, place, kind));
-        seen(match (who, kind, entry.outcome) {
-            (Who::Dealer, Kind::Returned, _) => "the dealer's wager goes back",
-            (Who::Dealer, _, Some(Outcome::Win)) => "the dealer's hand wins",
-            (Who::Dealer, _, Some(Outcome::Lose)) => "the dealer's hand loses",
-            (Who::Dealer, ..) => "the dealer's hand pushes",
-            (_, Kind::Unpaid, _) => "an envy bonus that is not paid",
-            (_, Kind::Returned, _) if place.is_some() && key(Kind::Played) => {
+fn tally_cases(settled: &ReferenceSettlement, tally: &mut Tally) {
+    let mut count = |name: &'static str| *tally.entry(name).or_default() += 1;
+    for (&(party, wager, kind), amounts) in &settled.lines {
+        let has = |kind: LineKind| settled.lines.contains_key(&(party, wager, kind));
+        count(match (party, kind, amounts.outcome) {
+            (LineParty::Dealer, LineKind::Returned, _) => "the dealer's wager is returned",
+            (LineParty::Dealer, _, Some(Outcome::Win)) => "the dealer's hand wins",
+            (LineParty::Dealer, _, Some(Outcome::Lose)) => "the dealer's hand loses",
+            (LineParty::Dealer, ..) => "the dealer's hand pushes",
+            (_, LineKind::Unpaid, _) => "an envy bonus that is not paid",
+            (_, LineKind::Returned, _) if wager.is_some() && has(LineKind::Played) => {
                 "a side wager in action in part"
             }
-            (_, Kind::Returned, _) if place.is_some() => "a side wager without action",
-            (_, Kind::Returned, _) if key(Kind::Played) => "a base wager covered in part",
-            (_, Kind::Returned, _) => "a base wager without action",
-            (_, Kind::Envy, _) if entry.net > 500_000 => "several envy bonuses",
-            (_, Kind::Envy, _) => "an envy bonus",
-            (_, Kind::Commission, _) => "a banker's commission",
-            (Who::Banker, ..) if place.is_some() => "a banker's fee on side wagers",
-            (Who::Banker, ..) => "a banker's fee",
-            (_, Kind::Collection, _) if place.is_some() => "a player's fee on a side wager",
-            (_, Kind::Collection, _) => "a player's fee",
-            (_, Kind::Played, Some(Outcome::Foul)) => "a foul",
-            (_, Kind::Played, Some(Outcome::Lose)) if place.is_none() => "a base loss",
-            (_, Kind::Played, Some(Outcome::Lose)) => "a side loss",
-            (_, Kind::Played, Some(Outcome::Push)) if place.is_none() => "a base push",
-            (_, Kind::Played, Some(Outcome::Push)) => "a side push",
-            (_, Kind::Played, _) if place.is_some() && entry.net % entry.stake != 0 => {
+            (_, LineKind::Returned, _) if wager.is_some() => "a side wager without action",
+            (_, LineKind::Returned, _) if has(LineKind::Played) => "a base wager covered in part",
+            (_, LineKind::Returned, _) => "a base wager without action",
+            (_, LineKind::Envy, _) if amounts.net > 500_000 => "several envy bonuses",
+            (_, LineKind::Envy, _) => "an envy bonus",
+            (_, LineKind::Commission, _) => "a banker's commission",
+            (LineParty::Banker, ..) if wager.is_some() => "a banker's fee on side wagers",
+            (LineParty::Banker, ..) => "a banker's fee",
+            (_, LineKind::Collection, _) if wager.is_some() => "a player's fee on a side wager",
+            (_, LineKind::Collection, _) => "a player's fee",
+            (_, LineKind::Played, Some(Outcome::Foul)) => "a foul",
+            (_, LineKind::Played, Some(Outcome::Lose)) if wager.is_none() => "a base loss",
+            (_, LineKind::Played, Some(Outcome::Lose)) => "a side loss",
+            (_, LineKind::Played, Some(Outcome::Push)) if wager.is_none() => "a base push",
+            (_, LineKind::Played, Some(Outcome::Push)) => "a side push",
+            (_, LineKind::Played, _) if wager.is_some() && amounts.net % amounts.stake != 0 => {
                 "a side win that is limited"
             }
-            (_, Kind::Played, _) if place.is_some() => "a side win",
-            (_, Kind::Played, _) if entry.fee > 0 => "a base win less a commission",
-            (_, Kind::Played, _) => "a base win",
+            (_, LineKind::Played, _) if wager.is_some() => "a side win",
+            (_, LineKind::Played, _) if amounts.fee > 0 => "a base win less a commission",
+            (_, LineKind::Played, _) => "a base win",
         });
     }
 }
 
-fn agree(number: usize, rounds: usize) -> Tally {
+/// Compares random rounds of a table with the reference.
+fn compare_with_reference(number: usize, rounds: usize) -> Tally {
     let table_rules = table(TABLES[number]);
-    let mut chance = Chance(number as u64);
+    let mut random = Random(number as u64);
     let mut tally = Tally::new();
     for _ in 0..rounds {
-        let round = deal(&mut chance, &table_rules);
-        let (settled, restated) = (settle(&round), restate(&round));
-        let same = settled == restated;
-        assert!(same, "{}\n{}\n{}", TABLES[number], differences(&settled, &restated), text(&round));
-        note(&settled, &mut tally);
+        let round = deal(&mut random, &table_rules);
+        let (settled, reference) = (settle(&round), reference_settlement(&round));
+        let same = settled == reference;
+        assert!(same, "{}\n{}\n{}", TABLES[number], differences(&settled, &reference), describe(&round));
+        tally_cases(&settled, &mut tally);
     }
     tally
 }
 
 #[test]
-fn a_million_rounds_settle_as_restated() {
+fn a_million_rounds_match_the_reference() {
     let share = 1_000_000_usize.div_ceil(TABLES.len());
     let half = |parity: usize| -> Vec<Tally> {
-        (0..TABLES.len()).filter(|number| number % 2 == parity).map(|number| agree(number, share)).collect()
+        let numbers = (0..TABLES.len()).filter(|number| number % 2 == parity);
+        numbers.map(|number| compare_with_reference(number, share)).collect()
     };
     let tallies = std::thread::scope(|scope| {
         let halves = [0, 1].map(|parity| scope.spawn(move || half(parity)));
@@ -584,9 +595,9 @@ fn a_million_rounds_settle_as_restated() {
     for (name, count) in tallies.into_iter().flatten() {
         *total.entry(name).or_default() += count;
     }
-    for name in MUST_BE_SEEN {
+    for name in REQUIRED_CASES {
         let count = total.get(name).copied().unwrap_or(0);
-        assert!(count >= 1_000, "{name} was seen {count} times");
+        assert!(count >= 1_000, "{name} occurred {count} times");
     }
 }
 
@@ -597,42 +608,42 @@ fn every_book_is_among_the_tables() {
     }
 }
 
-// Laws.
+// Properties of every round.
 
-/// Tries a law on rounds of every table that is wanted.
+/// Checks a property on random rounds of every table whose book is selected.
 fn every_round(
-    wanted: impl Fn(&Rulebook) -> bool,
+    selected: impl Fn(&Rulebook) -> bool,
     rounds: usize,
-    mut law: impl FnMut(&mut Chance, Round<'_>),
+    mut check: impl FnMut(&mut Random, Round<'_>),
 ) {
     let mut tables = 0;
     for (number, text) in (0..).zip(TABLES) {
         let table_rules = table(text);
-        if wanted(table_rules.book()) {
+        if selected(table_rules.book()) {
             tables += 1;
-            let mut chance = Chance(!number);
+            let mut random = Random(!number);
             for _ in 0..rounds {
-                let round = deal(&mut chance, &table_rules);
-                law(&mut chance, round);
+                let round = deal(&mut random, &table_rules);
+                check(&mut random, round);
             }
         }
     }
-    assert!(tables > 0, "no table is wanted");
+    assert!(tables > 0, "no table is selected");
 }
 
 #[test]
-fn every_round_sums_to_zero_and_so_do_its_lines() {
+fn rounds_and_lines_sum_to_zero() {
     every_round(
         |_| true,
         1_000,
         |_, round| {
             let showdown = round.showdown().expect("a round");
             let settlement = Settlement::of(&showdown);
-            let settled = as_restated(&settlement, &round);
+            let settled = in_reference_form(&settlement, &round);
             let sum = settled.seats.iter().sum::<i64>() + settled.banker + settled.house;
-            assert_eq!(sum, 0, "{}", text(&round));
+            assert_eq!(sum, 0, "{}", describe(&round));
 
-            // What a party wins and what the house keeps of it comes from the other party of the line.
+            // The opposing party of a line pays the net result and the commission.
             let mut seats = [0; Seat::COUNT_MAX];
             let (mut banker, mut house) = (0, 0);
             let mut give = |party: Party, cents: i64| match (party, round.bank) {
@@ -647,14 +658,14 @@ fn every_round_sums_to_zero_and_so_do_its_lines() {
                 give(line.against, -line.net.cents() - fee);
             }
             let nets = (settled.seats, settled.banker, settled.house);
-            assert_eq!((seats, banker, house), nets, "{}", text(&round));
+            assert_eq!((seats, banker, house), nets, "{}", describe(&round));
         },
     );
 }
 
-/// Steps follow the order of the settlement, and buttons stay until the last step.
+/// Steps follow the order of the lines, and envy buttons stay on the table until the last step.
 #[test]
-fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
+fn steps_contain_every_line_once_and_buttons_stay_until_the_last() {
     let (mut with_buttons, mut with_envy) = (0, 0);
     every_round(
         |_| true,
@@ -664,7 +675,7 @@ fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
             let settlement = Settlement::of(&showdown);
             let (lines, steps) = (settlement.lines(), settlement.steps(&showdown));
             let positions: Vec<usize> = steps.iter().flat_map(|step| step.lines.clone()).collect();
-            assert_eq!(positions, (0..lines.len()).collect::<Vec<_>>(), "{}", text(&round));
+            assert_eq!(positions, (0..lines.len()).collect::<Vec<_>>(), "{}", describe(&round));
             for step in &steps {
                 assert!(lines[step.lines.clone()].iter().all(|line| line.who == step.who));
                 let part = |line: &Line| match (line.outcome, line.reason, line.wager) {
@@ -675,55 +686,56 @@ fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
                     (_, _, WagerRef::Side(_)) => StepPart::Bonus,
                 };
                 let parts = lines[step.lines.clone()].iter().map(part);
-                assert!(parts.into_iter().all(|part| part == step.part), "{}", text(&round));
+                assert!(parts.into_iter().all(|part| part == step.part), "{}", describe(&round));
             }
             let envy = steps.iter().position(|step| step.part == StepPart::Envy).unwrap_or(steps.len());
-            assert!(steps[envy..].iter().all(|step| step.part == StepPart::Envy), "{}", text(&round));
-            assert!(steps[envy..].iter().all(|step| step.unreconciled.is_empty()), "{}", text(&round));
+            assert!(steps[envy..].iter().all(|step| step.part == StepPart::Envy), "{}", describe(&round));
+            assert!(steps[envy..].iter().all(|step| step.unreconciled.is_empty()), "{}", describe(&round));
 
             let buttons: BTreeSet<(Seat, u8)> = Seat::first(Seat::COUNT_MAX as u8)
-                .flat_map(|seat| (0..round.table_rules.side_wagers()).map(move |place| (seat, place)))
-                .filter(|(seat, place)| {
-                    let envy = &round.table_rules.wager(*place).envy;
-                    let stake = round.players[seat.index()].and_then(|player| player.stakes.sides[*place]);
+                .flat_map(|seat| (0..round.table_rules.side_wagers()).map(move |wager| (seat, wager)))
+                .filter(|(seat, wager)| {
+                    let envy = &round.table_rules.wager(*wager).envy;
+                    let stake = round.players[seat.index()].and_then(|player| player.stakes.sides[*wager]);
                     stake.zip(envy.as_ref()).is_some_and(|(stake, envy)| stake.amount >= envy.from)
                 })
-                .map(|(seat, place)| (seat, place as u8))
+                .map(|(seat, wager)| (seat, wager as u8))
                 .collect();
             let (last, before) = steps.split_last().expect("a round has lines");
             for step in before {
-                let lie = step.buttons.iter().map(|button| match button.wager {
-                    WagerRef::Side(place) => (button.seat, place),
+                let on_table = step.buttons.iter().map(|button| match button.wager {
+                    WagerRef::Side(wager) => (button.seat, wager),
                     WagerRef::PaiGow => panic!("the base wager has no button"),
                 });
-                assert_eq!(lie.collect::<BTreeSet<_>>(), buttons, "{}", text(&round));
+                assert_eq!(on_table.collect::<BTreeSet<_>>(), buttons, "{}", describe(&round));
             }
-            assert!(last.buttons.is_empty() && last.unreconciled.is_empty(), "{}", text(&round));
-            assert_eq!(last.nets, *settlement.nets(), "{}", text(&round));
+            assert!(last.buttons.is_empty() && last.unreconciled.is_empty(), "{}", describe(&round));
+            assert_eq!(last.nets, *settlement.nets(), "{}", describe(&round));
             let paid_envy =
                 lines.iter().filter(|line| line.outcome == Outcome::Envy).filter_map(|line| match line {
-                    Line { who: Party::Seat(seat), wager: WagerRef::Side(place), .. } => {
-                        Some((*seat, *place))
+                    Line { who: Party::Seat(seat), wager: WagerRef::Side(wager), .. } => {
+                        Some((*seat, *wager))
                     }
                     _ => None,
                 });
-            assert!(paid_envy.into_iter().all(|holder| buttons.contains(&holder)), "{}", text(&round));
+            assert!(paid_envy.into_iter().all(|holder| buttons.contains(&holder)), "{}", describe(&round));
 
-            // Each wager is reconciled in one step, and in none before it.
+            // Each wager is reconciled in exactly one step.
             let mut left: Option<Vec<(Party, WagerRef)>> = None;
             for step in &steps {
-                assert_eq!(step.nets.sum(), 0, "{}", text(&round));
-                let now: BTreeSet<(Party, WagerRef)> = step.unreconciled.iter().copied().collect();
-                assert_eq!(now.len(), step.unreconciled.len());
+                assert_eq!(step.nets.sum(), 0, "{}", describe(&round));
+                let remaining: BTreeSet<(Party, WagerRef)> = step.unreconciled.iter().copied().collect();
+                assert_eq!(remaining.len(), step.unreconciled.len());
                 if let Some(before) = &left {
-                    let gone: BTreeSet<_> = before.iter().filter(|wager| !now.contains(wager)).collect();
+                    let removed: BTreeSet<_> =
+                        before.iter().filter(|wager| !remaining.contains(wager)).collect();
                     let reconciled: BTreeSet<(Party, WagerRef)> = match step.part {
                         StepPart::Base | StepPart::Bonus => {
                             lines[step.lines.clone()].iter().map(|line| (line.who, line.wager)).collect()
                         }
                         _ => BTreeSet::new(),
                     };
-                    assert_eq!(gone, reconciled.iter().collect(), "{}", text(&round));
+                    assert_eq!(removed, reconciled.iter().collect(), "{}", describe(&round));
                 }
                 left = Some(step.unreconciled.clone());
             }
@@ -734,7 +746,7 @@ fn steps_hold_every_line_once_and_buttons_lie_until_the_last() {
     assert!(with_buttons > 1_000 && with_envy > 1_000, "{with_buttons} with buttons, {with_envy} with envy");
 }
 
-/// The cards with other suits.
+/// The cards with relabelled suits.
 fn relabelled(cards: CardSet, suits: [Suit; 4]) -> CardSet {
     let other = |card: Card| {
         card.rank().zip(card.suit()).map_or(card, |(rank, suit)| Card::new(rank, suits[suit.index()]))
@@ -746,21 +758,21 @@ fn relabelled_round<'p>(round: &Round<'p>, suits: [Suit; 4]) -> Round<'p> {
     let evaluator = round.table_rules.evaluator();
     let hand =
         |hand: SevenCards| -> SevenCards { Hand::new(relabelled(hand.cards(), suits)).expect("seven cards") };
-    let lay = |dealt: SevenCards, low: CardSet| {
-        let offered = Arrangement::new(hand(dealt), relabelled(low, suits)).expect("two of the seven");
-        offered.set(evaluator).map_or_else(PlayedHand::Foul, PlayedHand::Set)
+    let play = |dealt: SevenCards, low: CardSet| {
+        let arrangement = Arrangement::new(hand(dealt), relabelled(low, suits)).expect("two of the seven");
+        arrangement.set(evaluator).map_or_else(PlayedHand::Foul, PlayedHand::Set)
     };
     let mut other = round.clone();
     for player in other.players.iter_mut().flatten() {
-        let low = match player.laid {
+        let low = match player.played {
             PlayedHand::Set(setting) => setting.low,
             PlayedHand::Foul(foul) => foul.0.low,
         };
-        player.laid = lay(player.hand, low.cards());
+        player.played = play(player.hand, low.cards());
         player.hand = hand(player.hand);
     }
     if let Some(dealer) = &mut other.dealer {
-        let PlayedHand::Set(setting) = lay(dealer.hand, dealer.setting.low.cards()) else {
+        let PlayedHand::Set(setting) = play(dealer.hand, dealer.setting.low.cards()) else {
             panic!("{} is legal in other suits", dealer.setting);
         };
         (dealer.hand, dealer.setting) = (hand(dealer.hand), setting);
@@ -773,28 +785,28 @@ fn relabelling_suits_changes_nothing() {
     every_round(
         |_| true,
         500,
-        |chance, round| {
+        |random, round| {
             let [clubs, diamonds, hearts, spades] = Suit::ALL;
             let colors = round.table_rules.book().wagers.iter().any(|wager| wager.looks_at == LooksAt::Color);
             let suits = if colors {
-                // Where a wager is on a color the colors stay.
-                chance.one_of(&[
+                // With a color wager, the relabelling must keep the colors.
+                random.one_of(&[
                     [spades, diamonds, hearts, clubs],
                     [clubs, hearts, diamonds, spades],
                     [spades, hearts, diamonds, clubs],
                 ])
             } else {
                 let mut left = Suit::ALL.to_vec();
-                [(); 4].map(|()| chance.take(&mut left))
+                [(); 4].map(|()| random.take(&mut left))
             };
             let (settled, other) = (settle(&round), settle(&relabelled_round(&round, suits)));
-            assert!(settled == other, "{suits:?}: {}\n{}", differences(&settled, &other), text(&round));
+            assert!(settled == other, "{suits:?}: {}\n{}", differences(&settled, &other), describe(&round));
         },
     );
 }
 
-/// The same round with other cards for everybody but the banker, the dealer and one seat.
-fn redealt<'p>(chance: &mut Chance, round: &Round<'p>, kept: Seat) -> Round<'p> {
+/// The round with other cards for all seats except the banker and one seat. The dealer keeps its hand too.
+fn redeal_others<'p>(random: &mut Random, round: &Round<'p>, kept: Seat) -> Round<'p> {
     let banks = |seat: Seat| matches!(round.bank, Bank::Seat { seat: banker, .. } if banker == seat);
     let stays = |seat: Seat| seat == kept || banks(seat);
     let mut known = round.dealer.map_or(CardSet::EMPTY, |dealer| dealer.hand.cards());
@@ -805,24 +817,24 @@ fn redealt<'p>(chance: &mut Chance, round: &Round<'p>, kept: Seat) -> Round<'p> 
     let mut other = round.clone();
     for seat in Seat::first(7).filter(|&seat| !stays(seat)) {
         if let Some(player) = &mut other.players[seat.index()] {
-            let cards: Vec<Card> = (0..7).map(|_| chance.take(&mut deck)).collect();
+            let cards: Vec<Card> = (0..7).map(|_| random.take(&mut deck)).collect();
             player.hand = hand_of(&cards);
-            player.laid = lay(chance, round.table_rules, player.hand);
+            player.played = play_hand(random, round.table_rules, player.hand);
         }
     }
     other
 }
 
-/// A banker who covers everything.
-fn covering_all(mut round: Round<'_>) -> Round<'_> {
+/// The round with a banker who covers every wager.
+fn with_full_cover(mut round: Round<'_>) -> Round<'_> {
     if let Bank::Seat { covers, .. } = &mut round.bank {
         *covers = Some(Amount::MAX);
     }
     round
 }
 
-/// Whether a maximum is counted over the hands of a round together: then they do depend on each other.
-fn shares_a_maximum(book: &Rulebook) -> bool {
+/// Whether a maximum payout applies to all hands of a round together, which makes them depend on one another.
+fn has_maximum_per_round(book: &Rulebook) -> bool {
     book.wagers
         .iter()
         .filter_map(|wager| wager.payout_max.as_ref())
@@ -830,53 +842,55 @@ fn shares_a_maximum(book: &Rulebook) -> bool {
 }
 
 #[test]
-fn a_seat_depends_on_nobody_but_itself_and_the_banker_envy_aside() {
+fn a_seat_without_envy_depends_only_on_its_own_hand_and_the_banker() {
     let mut others_changed = 0;
     every_round(
-        |book| !shares_a_maximum(book),
+        |book| !has_maximum_per_round(book),
         500,
-        |chance, round| {
-            let round = covering_all(round);
+        |random, round| {
+            let round = with_full_cover(round);
             let plays =
                 |player: &Option<Player>| player.is_some_and(|player| player.stakes.pai_gow > Amount::ZERO);
             let seat =
-                Seat::first(7).find(|seat| plays(&round.players[seat.index()])).expect("somebody plays");
-            let (settled, other) = (settle(&round), settle(&redealt(chance, &round, seat)));
-            let own = |settled: &Restated| {
-                let mut entries = settled.entries.clone();
-                entries.retain(|&(who, _, kind), _| who == Who::Seat(seat.number()) && kind != Kind::Envy);
-                entries
+                Seat::first(7).find(|seat| plays(&round.players[seat.index()])).expect("a seat that plays");
+            let (settled, other) = (settle(&round), settle(&redeal_others(random, &round, seat)));
+            let own = |settled: &ReferenceSettlement| {
+                let mut lines = settled.lines.clone();
+                lines.retain(|&(party, _, kind), _| {
+                    party == LineParty::Seat(seat.number()) && kind != LineKind::Envy
+                });
+                lines
             };
-            assert_eq!(own(&settled), own(&other), "{seat}\n{}", text(&round));
+            assert_eq!(own(&settled), own(&other), "{seat}\n{}", describe(&round));
             others_changed += u32::from(settled != other);
         },
     );
-    assert!(others_changed > 1_000, "the other seats were hardly dealt anew: {others_changed}");
+    assert!(others_changed > 1_000, "only {others_changed} rounds changed for the other seats");
 }
 
 #[test]
-fn envy_is_for_other_players_hands_alone() {
+fn envy_bonus_is_paid_only_for_hands_of_other_players() {
     every_round(
         |book| {
             let mut envies = book.wagers.iter().filter_map(|wager| wager.envy.as_ref()).peekable();
             envies.peek().is_some() && envies.all(|envy| !envy.banker_hand)
         },
         200,
-        |chance, mut round| {
-            // Fours of a kind for the one who holds the button, for the banker and the dealer, and for another player.
+        |random, mut round| {
+            // Four of a kind for the holder of the button, the banker, the dealer and another player.
             let ranks = {
                 let mut ranks = Rank::ALL.to_vec();
-                [(); 4].map(|()| chance.take(&mut ranks))
+                [(); 4].map(|()| random.take(&mut ranks))
             };
-            let mut deck = shuffled(chance, 4);
+            let mut deck = shuffled(random, 4);
             for (hand, rank) in ranks.into_iter().enumerate() {
-                put(&mut deck, hand, &Suit::ALL.map(|suit| Card::new(rank, suit)));
+                swap_into_hand(&mut deck, hand, &Suit::ALL.map(|suit| Card::new(rank, suit)));
             }
             let table_rules = round.table_rules;
             let fours: Vec<SevenCards> = deck.chunks(7).take(4).map(hand_of).collect();
             let set = |hand: SevenCards| table_rules.house_way_setting(hand);
             let player = |hand: SevenCards, stakes: Stakes| {
-                Some(Player { hand, laid: PlayedHand::Set(set(hand)), stakes })
+                Some(Player { hand, played: PlayedHand::Set(set(hand)), stakes })
             };
             let mut free: Vec<Seat> = Seat::first(table_rules.book().seats.players).collect();
             round.players = [None; Seat::COUNT_MAX];
@@ -887,75 +901,76 @@ fn envy_is_for_other_players_hands_alone() {
             if let Some(dealer) = &mut round.dealer {
                 *dealer = Dealer { hand: fours[1], setting: set(fours[1]), wager: Amount::ZERO };
             }
-            round = covering_all(round);
-            let (lone, another) = (chance.take(&mut free), chance.take(&mut free));
+            round = with_full_cover(round);
+            let (holder, another) = (random.take(&mut free), random.take(&mut free));
 
-            let place =
-                table_rules.book().wagers.iter().position(|wager| wager.envy.is_some()).expect("it has one");
-            let envy = table_rules.wager(place).envy.as_ref().expect("it has one");
+            let wagers = &table_rules.book().wagers;
+            let wager = wagers.iter().position(|wager| wager.envy.is_some()).expect("a wager with envy");
+            let envy = table_rules.wager(wager).envy.as_ref().expect("a wager with envy");
             let base = Stakes { pai_gow: table_rules.book().base_game.limits.min, ..Stakes::default() };
             let mut button = base;
-            button.sides[place] = Some(SideStake { amount: envy.from, color: None });
-            round.players[lone.index()] = player(fours[2], button);
+            button.sides[wager] = Some(SideStake { amount: envy.from, color: None });
+            round.players[holder.index()] = player(fours[2], button);
             let paid = |round: &Round<'_>| {
                 let settled = settle(round);
-                let envy = |(&(who, _, kind), entry): (&Key, &Entry)| {
-                    (kind == Kind::Envy).then_some((who, entry.net))
+                let envy = |(&(party, _, kind), amounts): (&LineKey, &LineAmounts)| {
+                    (kind == LineKind::Envy).then_some((party, amounts.net))
                 };
-                settled.entries.iter().filter_map(envy).collect::<Vec<_>>()
+                settled.lines.iter().filter_map(envy).collect::<Vec<_>>()
             };
-            assert_eq!(paid(&round), [], "{lone} has the only button\n{}", text(&round));
+            assert_eq!(paid(&round), [], "{holder} has the only button\n{}", describe(&round));
 
-            // Somebody without a wager is no other player yet.
+            // A seat without a wager does not count as another player.
             round.players[another.index()] = player(fours[3], Stakes::default());
-            assert_eq!(paid(&round), [], "{another} does not wager\n{}", text(&round));
+            assert_eq!(paid(&round), [], "{another} does not wager\n{}", describe(&round));
             round.players[another.index()] = player(fours[3], base);
             let row = |row: &&PayRow| row.wins_on == WinsOn::Class(HandClass::FourOfAKind);
             let amount = table_rules
-                .paytable(place)
+                .paytable(wager)
                 .rows
                 .iter()
                 .find(row)
                 .and_then(|row| row.envy)
                 .expect("an envy bonus");
             let least = amount.cents().cast_signed();
-            let [(who, net)] = paid(&round)[..] else { panic!("one bonus is paid\n{}", text(&round)) };
-            // The three other cards may make it a better hand still.
-            assert!(who == Who::Seat(lone.number()) && net >= least, "{who:?} {net}\n{}", text(&round));
+            let [(party, net)] = paid(&round)[..] else { panic!("one bonus is paid\n{}", describe(&round)) };
+            // The three other cards may make a better hand.
+            let expected = LineParty::Seat(holder.number());
+            assert!(party == expected && net >= least, "{party:?} {net}\n{}", describe(&round));
         },
     );
 }
 
-/// A player's own hands, at whichever seats, earn that player no envy bonus, and nothing else depends on who plays them.
+/// A player's own hands at other seats earn that player no envy bonus. No other line depends on the owners of seats.
 #[test]
-fn hands_of_one_player_are_not_envied_by_one_another() {
+fn hands_of_the_same_player_earn_no_envy_bonus() {
     let mut dropped = 0;
     for (number, book) in (0..).zip(["south-dakota", "washington", "ez", "south-beach"]) {
         let table_rules = table_rules(book, &[("seats.hands_per_player", "3")], &[]);
-        let mut chance = Chance(500 + number);
+        let mut random = Random(500 + number);
         for _ in 0..2_000 {
-            let round = deal(&mut chance, &table_rules);
-            let names: BySeat<u64> = std::array::from_fn(|_| chance.below(4));
+            let round = deal(&mut random, &table_rules);
+            let names: BySeat<u64> = std::array::from_fn(|_| random.below(4));
             let owners = Owners::by_name(|seat| Some(names[seat.index()]));
             let Round { bank, first, players, dealer, .. } = round;
             let Ok(shared) = Showdown::with_owners(&table_rules, bank, first, players, dealer, owners) else {
                 continue;
             };
-            let apart = Settlement::of(&round.showdown().expect("a round"));
-            let others = |line: &&Line| match (line.who, line.reason) {
+            let separate = Settlement::of(&round.showdown().expect("a round"));
+            let for_other_owners = |line: &&Line| match (line.who, line.reason) {
                 (Party::Seat(holder), Reason::Envy { of, .. }) => !owners.same(holder, of),
                 _ => true,
             };
-            let expected: Vec<Line> = apart.lines().iter().filter(others).copied().collect();
-            assert_eq!(Settlement::of(&shared).lines(), expected, "{}", text(&round));
-            dropped += apart.lines().len() - expected.len();
+            let expected: Vec<Line> = separate.lines().iter().filter(for_other_owners).copied().collect();
+            assert_eq!(Settlement::of(&shared).lines(), expected, "{}", describe(&round));
+            dropped += separate.lines().len() - expected.len();
         }
     }
     assert!(dropped > 500, "{dropped} envy bonuses for a player's other hands");
 }
 
 #[test]
-fn a_round_that_is_covered_whole_is_a_banked_round() {
+fn some_or_all_with_full_cover_settles_like_all() {
     for cover_use in ["each_dollar_once", "losses_only", "once_in_all"] {
         for (book, bankers) in
             [("california", r#"["player_dealer"]"#), ("south-beach", r#"["dealer", "seat"]"#)]
@@ -965,23 +980,23 @@ fn a_round_that_is_covered_whole_is_a_banked_round() {
             };
             let some = table_rules(book, &changes("some_or_all"), &[]);
             let all = table_rules(book, &changes("all"), &[]);
-            let mut chance = Chance(5);
+            let mut random = Random(5);
             for _ in 0..5_000 {
-                let mut round = deal(&mut chance, &some);
+                let mut round = deal(&mut random, &some);
                 let Bank::Seat { seat, .. } = round.bank else { continue };
-                let enough = Amount::from_cents(enough(&round) + chance.below(2));
-                round.bank = Bank::Seat { seat, covers: Some(enough) };
+                let covers = Amount::from_cents(full_cover(&round) + random.below(2));
+                round.bank = Bank::Seat { seat, covers: Some(covers) };
                 let banked =
                     Round { table_rules: &all, bank: Bank::Seat { seat, covers: None }, ..round.clone() };
                 let (covered, banked) = (settle(&round), settle(&banked));
-                assert!(covered == banked, "{}\n{}", differences(&covered, &banked), text(&round));
+                assert!(covered == banked, "{}\n{}", differences(&covered, &banked), describe(&round));
             }
         }
     }
 }
 
 #[test]
-fn what_is_not_in_action_goes_back_and_the_cover_is_never_exceeded() {
+fn uncovered_stakes_are_returned_and_the_cover_is_never_exceeded() {
     let mut uncovered = 0;
     every_round(
         |book| book.banking.cover == Cover::SomeOrAll,
@@ -990,26 +1005,28 @@ fn what_is_not_in_action_goes_back_and_the_cover_is_never_exceeded() {
             let Bank::Seat { covers: Some(covers), .. } = round.bank else { return };
             let covers = covers.cents().cast_signed();
             let settled = settle(&round);
-            let entry = |who: Who, kind: Kind| settled.entries.get(&(who, None, kind)).copied();
-            let stake = |who: Who, kind: Kind| entry(who, kind).map_or(0, |entry| entry.stake);
+            let amounts = |party: LineParty, kind: LineKind| settled.lines.get(&(party, None, kind)).copied();
+            let stake =
+                |party: LineParty, kind: LineKind| amounts(party, kind).map_or(0, |amounts| amounts.stake);
             let wagers = Seat::first(7).filter_map(|seat| {
-                Some((Who::Seat(seat.number()), round.players[seat.index()]?.stakes.pai_gow))
+                Some((LineParty::Seat(seat.number()), round.players[seat.index()]?.stakes.pai_gow))
             });
-            let wagers: Vec<(Who, Amount)> =
-                wagers.chain(round.dealer.map(|dealer| (Who::Dealer, dealer.wager))).collect();
+            let wagers: Vec<(LineParty, Amount)> =
+                wagers.chain(round.dealer.map(|dealer| (LineParty::Dealer, dealer.wager))).collect();
             let (mut decided, mut paid) = (0, 0);
-            for (who, wager) in wagers {
-                let (played, back) = (stake(who, Kind::Played), stake(who, Kind::Returned));
-                assert_eq!(played + back, wager.cents().cast_signed(), "{who:?}\n{}", text(&round));
-                assert!(entry(who, Kind::Returned).is_none_or(|entry| entry.net == 0), "{}", text(&round));
-                uncovered += u32::from(back > 0);
-                if let Some(Entry { outcome, net, fee, .. }) = entry(who, Kind::Played) {
+            for (party, wager) in wagers {
+                let (played, returned) = (stake(party, LineKind::Played), stake(party, LineKind::Returned));
+                assert_eq!(played + returned, wager.cents().cast_signed(), "{party:?}\n{}", describe(&round));
+                let net = amounts(party, LineKind::Returned).map_or(0, |amounts| amounts.net);
+                assert_eq!(net, 0, "{}", describe(&round));
+                uncovered += u32::from(returned > 0);
+                if let Some(LineAmounts { outcome, net, fee, .. }) = amounts(party, LineKind::Played) {
                     let expected = match outcome {
                         Some(Outcome::Win) => played - fee,
                         Some(Outcome::Lose | Outcome::Foul) => -played,
                         _ => 0,
                     };
-                    assert_eq!(net, expected, "{who:?}\n{}", text(&round));
+                    assert_eq!(net, expected, "{party:?}\n{}", describe(&round));
                     decided += if outcome == Some(Outcome::Push) { 0 } else { played };
                     paid += (net + fee).max(0);
                 }
@@ -1018,16 +1035,17 @@ fn what_is_not_in_action_goes_back_and_the_cover_is_never_exceeded() {
                 CoverUse::EachDollarOnce | CoverUse::OnceInAll => decided,
                 CoverUse::LossesOnly => paid,
             };
-            assert!(used <= covers, "{used} of {covers} is used\n{}", text(&round));
+            assert!(used <= covers, "{used} of {covers} is used\n{}", describe(&round));
         },
     );
-    assert!(uncovered > 1_000, "hardly anything was left uncovered: {uncovered}");
+    assert!(uncovered > 1_000, "only {uncovered} wagers were not fully covered");
 }
 
-/// What a banking seat wins or loses on base and side wagers and envy bonuses, fees and commission aside, is no more than it has put up.
+/// Under `once_in_all`, the wins and losses of a banking seat together never exceed its funds, without fees and
+/// commission.
 #[test]
-fn a_dollar_that_answers_once_in_all_wins_and_loses_no_more_than_is_put_up() {
-    let (mut most_won, mut most_lost) = (0, 0);
+fn once_in_all_cover_limits_wins_and_losses() {
+    let (mut limit_won, mut limit_lost) = (0, 0);
     every_round(
         |book| book.banking.cover_use == CoverUse::OnceInAll,
         4_000,
@@ -1043,18 +1061,18 @@ fn a_dollar_that_answers_once_in_all_wins_and_loses_no_more_than_is_put_up() {
                 won += (-net).max(0);
                 lost += net.max(0);
             }
-            assert!(won + lost <= covers, "{won} and {lost} of {covers}\n{}", text(&round));
-            most_won += i32::from(won == covers);
-            most_lost += i32::from(lost == covers);
+            assert!(won + lost <= covers, "{won} and {lost} of {covers}\n{}", describe(&round));
+            limit_won += i32::from(won == covers);
+            limit_lost += i32::from(lost == covers);
         },
     );
-    assert!(most_won > 10 && most_lost > 10, "the limit was hardly reached: {most_won}, {most_lost}");
+    assert!(limit_won > 10 && limit_lost > 10, "the limit was rarely reached: {limit_won}, {limit_lost}");
 }
 
-// Rounds worked by hand.
+// Manually computed rounds.
 
-/// A round put together by hand.
-struct Scene {
+/// A round with chosen cards and wagers.
+struct RoundBuilder {
     table_rules: TableRules,
     bank: Bank,
     first: Seat,
@@ -1062,7 +1080,7 @@ struct Scene {
     dealer: Option<Dealer>,
 }
 
-/// Seven cards, and the two in front.
+/// Seven cards, and the low hand.
 type Cards = (&'static str, &'static str);
 
 fn seat(number: u8) -> Seat {
@@ -1073,32 +1091,38 @@ fn money(text: &str) -> Amount {
     text.parse().expect("an amount")
 }
 
-impl Scene {
-    fn of(book: &str) -> Scene {
-        Scene::with(book, &[], &[])
+impl RoundBuilder {
+    fn of(book: &str) -> RoundBuilder {
+        RoundBuilder::with(book, &[], &[])
     }
 
-    fn with(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> Scene {
+    fn with(book: &str, changes: &[(&str, &str)], posted: &[(&str, &str)]) -> RoundBuilder {
         let table_rules = table_rules(book, changes, posted);
         let players = [None; Seat::COUNT_MAX];
-        Scene { table_rules, bank: Bank::Dealer, first: seat(1), players, dealer: None }
+        RoundBuilder { table_rules, bank: Bank::Dealer, first: seat(1), players, dealer: None }
     }
 
-    /// The dealer, whose hand the house way sets so.
+    /// Adds the dealer. The house way must set its hand with this low hand.
     #[track_caller]
-    fn dealer(mut self, (cards, front): Cards, wager: &str) -> Scene {
+    fn dealer(mut self, (cards, low): Cards, wager: &str) -> RoundBuilder {
         let hand: SevenCards = cards.parse().expect("seven cards");
         let setting = self.table_rules.house_way_setting(hand);
-        assert_eq!(setting.low.cards(), parse_cards(front, Some(2)).expect("two cards"), "the house way");
+        assert_eq!(setting.low.cards(), parse_cards(low, Some(2)).expect("two cards"), "the house way");
         self.dealer = Some(Dealer { hand, setting, wager: money(wager) });
         self
     }
 
-    /// A seat that wagers on the base game and beside it.
-    fn seat(mut self, number: u8, (cards, front): Cards, pai_gow: &str, sides: &[(&str, &str)]) -> Scene {
+    /// Adds a seat with a base wager and side wagers.
+    fn seat(
+        mut self,
+        number: u8,
+        (cards, low): Cards,
+        pai_gow: &str,
+        sides: &[(&str, &str)],
+    ) -> RoundBuilder {
         let hand: SevenCards = cards.parse().expect("seven cards");
-        let front = parse_cards(front, Some(2)).expect("two cards");
-        let laid = self.table_rules.lay(hand, front, "the seat").expect("two of the seven");
+        let low = parse_cards(low, Some(2)).expect("two cards");
+        let played = self.table_rules.played_hand(hand, low, "the seat").expect("two of the seven");
         let mut stakes = Stakes { pai_gow: money(pai_gow), ..Stakes::default() };
         for &(wager, amount) in sides {
             let (wager, color) = match wager.split_once(' ') {
@@ -1106,30 +1130,30 @@ impl Scene {
                 Some((wager, "red")) => (wager, Some(Color::Red)),
                 Some((wager, _)) => (wager, Some(Color::Black)),
             };
-            let place = self.table_rules.place(wager).expect("a wager of the book");
-            stakes.sides[place] = Some(SideStake { amount: money(amount), color });
+            let index = self.table_rules.side_wager_index(wager).expect("a wager of the book");
+            stakes.sides[index] = Some(SideStake { amount: money(amount), color });
         }
-        self.players[seat(number).index()] = Some(Player { hand, laid, stakes });
+        self.players[seat(number).index()] = Some(Player { hand, played, stakes });
         self
     }
 
-    /// A seat that banks.
-    fn banks(self, number: u8, cards: Cards, covers: Option<&str>) -> Scene {
-        let mut scene = self.seat(number, cards, "0.00", &[]);
-        scene.bank = Bank::Seat { seat: seat(number), covers: covers.map(money) };
-        scene
+    /// Adds the banking seat.
+    fn banks(self, number: u8, cards: Cards, covers: Option<&str>) -> RoundBuilder {
+        let mut round = self.seat(number, cards, "0.00", &[]);
+        round.bank = Bank::Seat { seat: seat(number), covers: covers.map(money) };
+        round
     }
 
-    /// Where settling starts.
-    fn first(mut self, number: u8) -> Scene {
+    /// Sets the seat that is settled first.
+    fn first(mut self, number: u8) -> RoundBuilder {
         self.first = seat(number);
         self
     }
 
-    /// Checks what everybody has in the end.
+    /// Checks the net results of all parties.
     #[track_caller]
     fn settles(self, expected: &str) {
-        let Scene { table_rules, bank, first, players, dealer } = &self;
+        let RoundBuilder { table_rules, bank, first, players, dealer } = &self;
         let round = Round { table_rules, bank: *bank, first: *first, players: *players, dealer: *dealer };
         let settled = settle(&round);
         let mut nets = Vec::new();
@@ -1150,70 +1174,70 @@ impl Scene {
         }
         net("house".to_owned(), settled.house);
         assert_eq!(nets.join(", "), expected);
-        let restated = restate(&round);
-        assert!(settled == restated, "{}", differences(&settled, &restated));
+        let reference = reference_settlement(&round);
+        assert!(settled == reference, "{}", differences(&settled, &reference));
     }
 }
 
-// No two of the hands down to `FOUL` share a card.
+// The hands from `KING_HIGH` to `FOUL` share no card.
 
-/// King high; jack-nine in front.
+/// A king-high pai gow, with low hand jack-nine.
 const KING_HIGH: Cards = ("Kh Jd 9c 7s 5h 3d 2c", "Jd 9c");
-/// Wins both against it: aces, and queen-ten.
+/// Wins both hands against `KING_HIGH`: aces, with low hand queen-ten.
 const WINS: Cards = ("As Ad Qc Tc 8d 6h 4s", "Qc Tc");
-/// Loses both against it: queen high, and ten-eight. Four of its cards are red.
+/// Loses both hands against `KING_HIGH`: queen high, with low hand ten-eight. Four of its cards are red.
 const LOSES: Cards = ("Qd Td 8h 6c 4h 3s 2s", "Td 8h");
-/// Aces, and the same jack-nine.
-const COPIES_FRONT: Cards = ("Ac Ah Jh 9d 8c 6d 4c", "Jh 9d");
-/// The same king high, and the same jack-nine.
+/// Aces, with the same low hand as `KING_HIGH`.
+const COPIES_LOW: Cards = ("Ac Ah Jh 9d 8c 6d 4c", "Jh 9d");
+/// The same high and low hand as `KING_HIGH`.
 const COPIES_BOTH: Cards = ("Ks Jc 9h 7d 5s 3c 2h", "Jc 9h");
-/// Queens, and eight-six.
+/// Wins one hand and loses one against `KING_HIGH`: queens, with low hand eight-six.
 const ONE_EACH: Cards = ("Qs Qh Th 8s 6s 5d 3h", "8s 6s");
-/// King-ten in front of nine high.
+/// A foul: low hand king-ten with a nine-high high hand.
 const FOUL: Cards = ("Ts 9s 7c 5c 4d 2d Kd", "Kd Ts");
 
-/// A queen-high pai gow; ten-eight in front.
+/// A queen-high pai gow, with low hand ten-eight.
 const QUEEN_HIGH: Cards = ("Qh Ts 8c 7d 5c 4d 2h", "Ts 8c");
-/// Four eights, and ace-king.
+/// Four eights, with low hand ace-king.
 const FOUR_EIGHTS: Cards = ("8c 8d 8h 8s Ac Kc 3s", "Ac Kc");
 
 #[test]
-fn sb_3_both_win_one_pushes_none_loses_and_copies_are_the_bankers() {
-    // $20.00 less 5 % is $19.00. The copies in front leave one hand won; two copies are two hands lost.
-    Scene::of("south-beach")
+fn sb_3_win_push_lose_and_copies_go_to_the_banker() {
+    // $20.00 less 5 % is $19.00. With a copy of the low hand, only the high hand wins. Two copies lose both hands.
+    RoundBuilder::of("south-beach")
         .dealer(KING_HIGH, "0.00")
         .seat(1, WINS, "20.00", &[])
         .seat(2, LOSES, "20.00", &[])
-        .seat(3, COPIES_FRONT, "20.00", &[])
+        .seat(3, COPIES_LOW, "20.00", &[])
         .seat(4, COPIES_BOTH, "20.00", &[])
         .seat(5, ONE_EACH, "20.00", &[])
         .settles("seat 1 +19.00, seat 2 -20.00, seat 3 +0.00, seat 4 -20.00, seat 5 +0.00, house +21.00");
 }
 
 #[test]
-fn sb_3_copies_are_the_players_where_a_house_says_so() {
-    Scene::with("south-beach", &[("base_game.copies", "player")], &[])
+fn sb_3_copies_go_to_the_player_if_the_house_says_so() {
+    RoundBuilder::with("south-beach", &[("base_game.copies", "player")], &[])
         .dealer(KING_HIGH, "0.00")
-        .seat(3, COPIES_FRONT, "20.00", &[])
+        .seat(3, COPIES_LOW, "20.00", &[])
         .seat(4, COPIES_BOTH, "20.00", &[])
         .settles("seat 3 +19.00, seat 4 +19.00, house -38.00");
 }
 
 #[test]
 fn sb_4_a_foul_loses() {
-    Scene::of("south-beach")
+    RoundBuilder::of("south-beach")
         .dealer(KING_HIGH, "0.00")
         .seat(6, FOUL, "20.00", &[])
         .settles("seat 6 -20.00, house +20.00");
 }
 
 #[test]
-fn sb_5_a_win_pays_even_money_less_five_per_cent() {
-    // 5 % of $25.00 is $1.25; of $5.10 it is 25.5 cents, and a half goes up; of $5.09 it is 25.45 cents.
+fn sb_5_a_win_pays_even_money_less_five_percent() {
+    // 5 % of $25.00 is $1.25. 5 % of $5.10 is 25.5 cents, and a half is rounded up. 5 % of $5.09 is 25.45 cents.
     for (stake, seat, house) in
         [("25.00", "+23.75", "-23.75"), ("5.10", "+4.84", "-4.84"), ("5.09", "+4.84", "-4.84")]
     {
-        Scene::of("south-beach")
+        RoundBuilder::of("south-beach")
             .dealer(KING_HIGH, "0.00")
             .seat(1, WINS, stake, &[])
             .settles(&format!("seat 1 {seat}, house {house}"));
@@ -1221,22 +1245,26 @@ fn sb_5_a_win_pays_even_money_less_five_per_cent() {
 }
 
 #[test]
-fn sb_5_a_house_may_round_to_quarters() {
+fn sb_5_commission_may_be_rounded_to_quarters() {
     // 5 % of $27.00 is $1.35.
     for (rounding, seat, house) in
         [("nearest", "+25.75", "-25.75"), ("up", "+25.50", "-25.50"), ("down", "+25.75", "-25.75")]
     {
-        Scene::with("south-beach", &[("commission.unit", "0.25"), ("commission.rounding", rounding)], &[])
-            .dealer(KING_HIGH, "0.00")
-            .seat(1, WINS, "27.00", &[])
-            .settles(&format!("seat 1 {seat}, house {house}"));
+        RoundBuilder::with(
+            "south-beach",
+            &[("commission.unit", "0.25"), ("commission.rounding", rounding)],
+            &[],
+        )
+        .dealer(KING_HIGH, "0.00")
+        .seat(1, WINS, "27.00", &[])
+        .settles(&format!("seat 1 {seat}, house {house}"));
     }
 }
 
 #[test]
-fn sb_7_the_banker_plays_everybody_and_the_dealer() {
-    // The bank loses 25.00 and wins 100.00 and 50.00: 125.00, less 6.25. The house loses 50.00 and has 1.25 and 6.25.
-    Scene::of("south-beach")
+fn sb_7_the_banker_plays_all_seats_and_the_dealer() {
+    // The bank loses 25.00 and wins 100.00 and 50.00: 125.00, less 6.25. The house loses 50.00 and gets 1.25 and 6.25.
+    RoundBuilder::of("south-beach")
         .banks(2, KING_HIGH, Some("175.00"))
         .seat(1, WINS, "25.00", &[])
         .seat(3, LOSES, "100.00", &[])
@@ -1245,9 +1273,9 @@ fn sb_7_the_banker_plays_everybody_and_the_dealer() {
 }
 
 #[test]
-fn sb_7_a_banker_who_loses_on_the_whole_pays_no_commission() {
-    // The bank loses 200.00 and wins 150.00. The house loses 50.00 and has 10.00 from seat 1.
-    Scene::of("south-beach")
+fn sb_7_a_banker_with_a_net_loss_pays_no_commission() {
+    // The bank loses 200.00 and wins 150.00. The house loses 50.00 and gets 10.00 from seat 1.
+    RoundBuilder::of("south-beach")
         .banks(2, KING_HIGH, None)
         .seat(1, WINS, "200.00", &[])
         .seat(3, LOSES, "100.00", &[])
@@ -1256,9 +1284,9 @@ fn sb_7_a_banker_who_loses_on_the_whole_pays_no_commission() {
 }
 
 #[test]
-fn sb_7_where_each_win_pays_a_losing_banker_pays_too() {
-    // 5.00 and 2.50 on the two wins.
-    Scene::with("south-beach", &[("commission.banker", "each_win")], &[])
+fn sb_7_commission_on_each_win_applies_to_a_net_loss_too() {
+    // The banker pays 5.00 and 2.50 on its two wins.
+    RoundBuilder::with("south-beach", &[("commission.banker", "each_win")], &[])
         .banks(2, KING_HIGH, None)
         .seat(1, WINS, "200.00", &[])
         .seat(3, LOSES, "100.00", &[])
@@ -1269,7 +1297,7 @@ fn sb_7_where_each_win_pays_a_losing_banker_pays_too() {
 #[test]
 fn sb_7_the_dealers_hand_pays_no_commission() {
     // The bank wins 100.00 and loses 50.00 to the dealer: 50.00, less 2.50.
-    Scene::of("south-beach")
+    RoundBuilder::of("south-beach")
         .banks(2, KING_HIGH, None)
         .seat(3, LOSES, "100.00", &[])
         .dealer(WINS, "50.00")
@@ -1277,9 +1305,10 @@ fn sb_7_the_dealers_hand_pays_no_commission() {
 }
 
 #[test]
-fn sb_8_fortune_pays_twenty_thousand_dollars_at_most_and_envy_is_not_limited() {
-    // 8,000 times 5.00 is 40,000.00. Behind the straight flush wins, in front five-four loses. Seat 2 loses 10.00 and 5.00.
-    Scene::of("south-beach")
+fn sb_8_fortune_pays_at_most_twenty_thousand_dollars_and_envy_is_not_limited() {
+    // 8,000 times 5.00 is 40,000.00. The straight flush wins and the low hand five-four loses. Seat 2 loses 10.00 and
+    // 5.00.
+    RoundBuilder::of("south-beach")
         .dealer(("Ks Jd 9c 7s 5c 3d 2c", "Jd 9c"), "0.00")
         .seat(1, ("4h 5h 6h 7h 8h 9h Th", "5h 4h"), "10.00", &[("fortune", "5.00")])
         .seat(2, ("Qd Td 8s 6c 4c 3s 2s", "Td 8s"), "10.00", &[("fortune", "5.00")])
@@ -1287,9 +1316,9 @@ fn sb_8_fortune_pays_twenty_thousand_dollars_at_most_and_envy_is_not_limited() {
 }
 
 #[test]
-fn sb_8_five_aces_pay_three_hundred_dollars_to_holders_of_a_five_dollar_wager() {
-    // 400 times 5.00, and 9.50. The other two lose their wagers; one of them holds no button.
-    Scene::of("south-beach")
+fn sb_8_five_aces_pay_three_hundred_dollars_of_envy_from_a_five_dollar_wager() {
+    // Seat 1 wins 400 times 5.00, and 9.50. The other two lose their wagers. Seat 3 holds no button.
+    RoundBuilder::of("south-beach")
         .dealer(("Ks Jd 9c 7s 5c 3d 2c", "Jd 9c"), "0.00")
         .seat(1, ("As Ah Ad Ac Jk 7d 4h", "As Ah"), "10.00", &[("fortune", "5.00")])
         .seat(2, ("Qd Td 8s 6c 4c 3s 2s", "Td 8s"), "10.00", &[("fortune", "5.00")])
@@ -1298,18 +1327,18 @@ fn sb_8_five_aces_pay_three_hundred_dollars_to_holders_of_a_five_dollar_wager() 
 }
 
 #[test]
-fn sd_2_fortune_looks_at_all_seven_cards_however_they_are_set() {
-    // The flush is torn apart for a foul: 10.00 is lost, and 4 times 5.00 won.
-    Scene::of("south-dakota")
+fn sd_2_fortune_counts_all_seven_cards_independent_of_the_setting() {
+    // The flush is split and the hand is a foul: the seat loses 10.00 and wins 4 times 5.00.
+    RoundBuilder::of("south-dakota")
         .dealer(KING_HIGH, "0.00")
         .seat(1, ("Ah Qh 8h 6h 4h Kc 2d", "Ah Kc"), "10.00", &[("fortune", "5.00")])
         .settles("seat 1 +10.00, house -10.00");
 }
 
 #[test]
-fn sd_5_every_other_players_hand_pays_each_button_never_ones_own_nor_the_dealers() {
-    // Seat 1: 9.50 + 20 × 5.00 + 10.00. Seat 2: 9.50 + 50 × 5.00 + 5.00. Seat 3: 5.00 + 10.00, and 16.00 lost.
-    Scene::of("south-dakota")
+fn sd_5_each_button_earns_for_other_players_hands_but_not_the_dealers() {
+    // Seat 1: 9.50 + 20 × 5.00 + 10.00. Seat 2: 9.50 + 50 × 5.00 + 5.00. Seat 3: 5.00 + 10.00 − 16.00.
+    RoundBuilder::of("south-dakota")
         .dealer(("2c 2d 2h 2s Kd Jc 7h", "Kd Jc"), "0.00")
         .seat(1, ("9c 9d 9h 9s Kc Qd 4h", "Kc Qd"), "10.00", &[("fortune", "5.00")])
         .seat(2, ("4s 5s 6s 7s 8s Ts Ad", "Ad Ts"), "10.00", &[("fortune", "5.00")])
@@ -1318,29 +1347,30 @@ fn sd_5_every_other_players_hand_pays_each_button_never_ones_own_nor_the_dealers
 }
 
 #[test]
-fn sd_6_three_pairs_push_under_paytable_1_alone() {
+fn sd_6_three_pairs_push_only_under_paytable_1() {
     let hand: Cards = ("Kc Kd Qh Qs 7c 7d 5c", "Qh Qs");
     for (table, expected) in [("1", "seat 1 +9.50, house -9.50"), ("2", "seat 1 +4.50, house -4.50")] {
-        Scene::with("south-dakota", &[], &[("fortune", table)])
+        RoundBuilder::with("south-dakota", &[], &[("fortune", table)])
             .dealer(KING_HIGH, "0.00")
             .seat(1, hand, "10.00", &[("fortune", "5.00")])
             .settles(expected);
     }
 }
 
-/// A full house that wins both against a king high, and a flush that wins one.
+/// Wins both hands against `KING_HIGH`.
 const FULL_HOUSE: Cards = ("9d 9h 9s Kd Kc 4d 2d", "Kd Kc");
+/// Wins one hand against `KING_HIGH`.
 const FLUSH: Cards = ("Ah Qh 8h 6h 4h Ts 2s", "Ts 2s");
 
 #[test]
-fn wa_2_a_maximum_for_the_round_is_shared_and_the_odd_cent_goes_to_the_first() {
-    // 5 × 10.00 and 4 × 25.00 are 150.00 and the most is 100.00: a third and two thirds of it.
-    // Settling goes round counter-clockwise: from seat 1 seat 2 is last, from seat 2 it is first.
+fn wa_2_a_maximum_per_round_is_shared_and_the_odd_cent_goes_to_the_first() {
+    // 5 × 10.00 and 4 × 25.00 are 150.00, and the maximum is 100.00: a third and two thirds of it.
+    // Settlement goes counterclockwise. Seat 2 is last when seat 1 starts, and first when seat 2 starts.
     for (first, expected) in [
         (1, "seat 1 +52.34, seat 2 +66.66, house -119.00"),
         (2, "seat 1 +52.33, seat 2 +66.67, house -119.00"),
     ] {
-        Scene::with("washington", &[("wagers.fortune.payout_max", LIMIT_A_ROUND)], &[])
+        RoundBuilder::with("washington", &[("wagers.fortune.payout_max", LIMIT_PER_ROUND)], &[])
             .dealer(KING_HIGH, "0.00")
             .seat(1, FULL_HOUSE, "20.00", &[("fortune", "10.00")])
             .seat(2, FLUSH, "20.00", &[("fortune", "25.00")])
@@ -1350,9 +1380,9 @@ fn wa_2_a_maximum_for_the_round_is_shared_and_the_odd_cent_goes_to_the_first() {
 }
 
 #[test]
-fn wa_2_a_maximum_for_a_hand_is_each_hands_own() {
-    // 5 × 10.00 is within 250.01; 4 × 100.00 is not. 19.00 is the base game's.
-    Scene::with("washington", &[("wagers.fortune.payout_max", LIMIT_A_HAND)], &[])
+fn wa_2_a_maximum_per_hand_applies_to_each_hand() {
+    // 5 × 10.00 is within 250.01, and 4 × 100.00 is not. Seat 1 also wins 19.00 on the base game.
+    RoundBuilder::with("washington", &[("wagers.fortune.payout_max", LIMIT_PER_HAND)], &[])
         .dealer(KING_HIGH, "0.00")
         .seat(1, FULL_HOUSE, "20.00", &[("fortune", "10.00")])
         .seat(2, FLUSH, "20.00", &[("fortune", "100.00")])
@@ -1360,9 +1390,9 @@ fn wa_2_a_maximum_for_a_hand_is_each_hands_own() {
 }
 
 #[test]
-fn wa_2_no_maximum_touches_envy() {
-    // 9.50 and five cents of 20 × 5.00; seat 2 loses 15.00 and has 5.00 of envy.
-    Scene::with("washington", &[("wagers.fortune.payout_max", FIVE_CENTS_A_ROUND)], &[])
+fn wa_2_envy_is_not_limited() {
+    // Seat 1 wins 9.50 and five cents of 20 × 5.00. Seat 2 loses 15.00 and gets an envy bonus of 5.00.
+    RoundBuilder::with("washington", &[("wagers.fortune.payout_max", FIVE_CENTS_PER_ROUND)], &[])
         .dealer(KING_HIGH, "0.00")
         .seat(1, FOUR_EIGHTS, "10.00", &[("fortune", "5.00")])
         .seat(2, COPIES_BOTH, "10.00", &[("fortune", "5.00")])
@@ -1370,34 +1400,34 @@ fn wa_2_no_maximum_touches_envy() {
 }
 
 #[test]
-fn wa_5_pai_gowd_wants_the_dealers_five_cards_low_and_beaten() {
-    // A king high pays 5 to 1 under paytable 02. Queen high does not beat it, nor does its like, nor does a foul.
+fn wa_5_pai_gowd_pays_for_a_beaten_pai_gow_of_the_dealer() {
+    // King high pays 5 to 1 under paytable 02. Queen high, a copy and a foul do not beat it.
     let pai_gowd = &[("pai-gowd", "10.00")];
-    Scene::of("washington")
+    RoundBuilder::of("washington")
         .dealer(KING_HIGH, "0.00")
         .seat(1, WINS, "20.00", pai_gowd)
         .seat(2, LOSES, "20.00", pai_gowd)
         .seat(4, COPIES_BOTH, "20.00", pai_gowd)
         .seat(6, FOUL, "20.00", pai_gowd)
         .settles("seat 1 +69.00, seat 2 -30.00, seat 4 -30.00, seat 6 -30.00, house +21.00");
-    Scene::with("washington", &[], &[("pai-gowd", "01")])
+    RoundBuilder::with("washington", &[], &[("pai-gowd", "01")])
         .dealer(KING_HIGH, "0.00")
         .seat(1, WINS, "20.00", pai_gowd)
         .settles("seat 1 +79.00, house -79.00");
 }
 
 #[test]
-fn wa_5_a_pair_of_the_dealers_loses_pai_gowd_even_if_beaten() {
-    Scene::of("washington")
+fn wa_5_pai_gowd_loses_against_a_dealers_pair() {
+    RoundBuilder::of("washington")
         .dealer(WINS, "0.00")
         .seat(1, FULL_HOUSE, "20.00", &[("pai-gowd", "10.00")])
         .settles("seat 1 +9.00, house -9.00");
 }
 
 #[test]
-fn wa_5_where_nothing_need_be_beaten_a_foul_wins_pai_gowd() {
-    // Step 3 of the procedure by itself: the dealer's king high is all that counts.
-    Scene::with("washington", &[("wagers.pai-gowd.player_must_beat", "false")], &[])
+fn wa_5_without_player_must_beat_a_foul_wins_pai_gowd() {
+    // Only step 3 of the procedure applies: the dealer's king high decides.
+    RoundBuilder::with("washington", &[("wagers.pai-gowd.player_must_beat", "false")], &[])
         .dealer(KING_HIGH, "0.00")
         .seat(2, LOSES, "20.00", &[("pai-gowd", "10.00")])
         .seat(6, FOUL, "20.00", &[("pai-gowd", "10.00")])
@@ -1405,25 +1435,25 @@ fn wa_5_where_nothing_need_be_beaten_a_foul_wins_pai_gowd() {
 }
 
 #[test]
-fn ca_4_the_wager_of_the_player_dealer_answers_from_the_action_button_on() {
-    // 100.00 of 150.00 is won from seat 3; 50.00 of seat 2's 80.00 is answered; nothing is left for seat 1.
-    let scene = |first: u8| {
-        Scene::of("california")
+fn ca_4_the_cover_is_used_from_the_action_button_on() {
+    // Seat 3 uses 100.00 of the cover of 150.00. Seat 2 has 50.00 of its 80.00 in action. Nothing is left for seat 1.
+    let round = |first: u8| {
+        RoundBuilder::of("california")
             .banks(4, KING_HIGH, Some("150.00"))
             .seat(1, COPIES_BOTH, "100.00", &[])
             .seat(2, WINS, "80.00", &[])
             .seat(3, LOSES, "100.00", &[])
             .first(first)
     };
-    scene(3).settles("seat 1 +0.00, seat 2 +50.00, seat 3 -100.00, banker +50.00, house +0.00");
-    // From seat 1 on it goes by seats 7, 6 and 5 to seat 3.
-    scene(1).settles("seat 1 -100.00, seat 2 +0.00, seat 3 -50.00, banker +150.00, house +0.00");
+    round(3).settles("seat 1 +0.00, seat 2 +50.00, seat 3 -100.00, banker +50.00, house +0.00");
+    // From seat 1 the order continues with seats 7, 6, 5, 4 and 3.
+    round(1).settles("seat 1 -100.00, seat 2 +0.00, seat 3 -50.00, banker +150.00, house +0.00");
 }
 
 #[test]
-fn ca_4_a_push_uses_nothing_up() {
-    // Seat 3 pushes, seat 2 wins 80.00, and 70.00 is left for seat 1.
-    Scene::of("california")
+fn ca_4_a_push_uses_no_cover() {
+    // Seat 3 pushes, seat 2 wins 80.00, and 70.00 of cover is left for seat 1.
+    RoundBuilder::of("california")
         .banks(4, KING_HIGH, Some("150.00"))
         .seat(1, COPIES_BOTH, "100.00", &[])
         .seat(2, WINS, "80.00", &[])
@@ -1433,9 +1463,10 @@ fn ca_4_a_push_uses_nothing_up() {
 }
 
 #[test]
-fn ca_4_a_cardroom_may_count_only_what_is_paid_out() {
-    // The 100.00 of seat 3 leave 150.00; the 80.00 paid to seat 2 leave 70.00, which is all seat 1 can lose.
-    Scene::with("california", &[("banking.cover_use", "losses_only")], &[])
+fn ca_4_under_losses_only_only_payouts_use_cover() {
+    // The loss of seat 3 leaves a cover of 150.00. The 80.00 paid to seat 2 leave 70.00, which is all that seat 1 can
+    // lose.
+    RoundBuilder::with("california", &[("banking.cover_use", "losses_only")], &[])
         .banks(4, KING_HIGH, Some("150.00"))
         .seat(1, COPIES_BOTH, "100.00", &[])
         .seat(2, WINS, "80.00", &[])
@@ -1446,8 +1477,8 @@ fn ca_4_a_cardroom_may_count_only_what_is_paid_out() {
 
 #[test]
 fn ca_6_the_player_dealer_settles_fortune_and_pays_envy() {
-    // Seat 1 wins 10.00 and 20 × 5.00; seat 2 loses 10.00 and 5.00, and has 5.00 of envy.
-    Scene::of("california")
+    // Seat 1 wins 10.00 and 20 × 5.00. Seat 2 loses 10.00 and 5.00, and gets an envy bonus of 5.00.
+    RoundBuilder::of("california")
         .banks(4, KING_HIGH, Some("115.00"))
         .seat(1, FOUR_EIGHTS, "10.00", &[("fortune", "5.00")])
         .seat(2, COPIES_BOTH, "10.00", &[("fortune", "5.00")])
@@ -1455,36 +1486,38 @@ fn ca_6_the_player_dealer_settles_fortune_and_pays_envy() {
 }
 
 #[test]
-fn ca_4_what_is_put_up_pays_base_wagers_then_fortune_then_envy() {
-    let scene = |put_up: &'static str| {
-        Scene::of("california")
+fn ca_4_funds_pay_base_wagers_then_fortune_then_envy() {
+    let round = |put_up: &'static str| {
+        RoundBuilder::of("california")
             .banks(4, KING_HIGH, Some(put_up))
             .seat(1, FOUR_EIGHTS, "10.00", &[("fortune", "5.00")])
             .seat(2, COPIES_BOTH, "10.00", &[("fortune", "5.00")])
     };
-    // 10.00 to seat 1, 20 × 5.00 to seat 1; 4.99 is left, so seat 2 loses 4.99 of its 5.00 and has 4.99 of the envy bonus of 5.00.
-    scene("114.99").settles("seat 1 +110.00, seat 2 -10.00, banker -100.00, house +0.00");
-    // A cent short of Fortune: 99.99 pays 4.99, and 0.19 is left for seat 2 to lose and to be paid.
-    scene("109.99").settles("seat 1 +109.80, seat 2 -10.00, banker -99.80, house +0.00");
-    // 20.00 of cover is used whole, half of it paid: 10.00 pays 0.50 of Fortune, and nothing is left to take seat 2's 5.00 for.
-    scene("20.00").settles("seat 1 +20.00, seat 2 -10.00, banker -10.00, house +0.00");
-    // 10.00 answers seat 1 alone. All else goes back.
-    scene("10.00").settles("seat 1 +10.00, seat 2 +0.00, banker -10.00, house +0.00");
+    // Seat 1 gets 10.00 and 20 × 5.00. 4.99 is left, so seat 2 loses 4.99 of its 5.00 and gets 4.99 of the envy bonus
+    // of 5.00.
+    round("114.99").settles("seat 1 +110.00, seat 2 -10.00, banker -100.00, house +0.00");
+    // One cent short of the Fortune payout: 99.99 pays for 4.99, and seat 2 loses and gets the remaining 0.19.
+    round("109.99").settles("seat 1 +109.80, seat 2 -10.00, banker -99.80, house +0.00");
+    // The cover of 20.00 is used up, and half of it is paid out. The other 10.00 pays for 0.50 of Fortune. Nothing is
+    // left for seat 2's 5.00, which is returned.
+    round("20.00").settles("seat 1 +20.00, seat 2 -10.00, banker -10.00, house +0.00");
+    // 10.00 covers only seat 1. All other stakes are returned.
+    round("10.00").settles("seat 1 +10.00, seat 2 +0.00, banker -10.00, house +0.00");
 }
 
 #[test]
-fn ca_6_the_player_dealers_own_hand_pays_no_envy() {
-    Scene::of("california")
+fn ca_6_the_player_dealers_hand_earns_no_envy_bonus() {
+    RoundBuilder::of("california")
         .banks(4, FOUR_EIGHTS, Some("20.00"))
         .seat(2, COPIES_BOTH, "10.00", &[("fortune", "5.00")])
         .settles("seat 2 -15.00, banker +15.00, house +0.00");
 }
 
 #[test]
-fn ca_8_fees_go_by_the_cardrooms_schedule() {
-    // Seat 1 pays 1.00, seat 2 pays 2.00, and the player/dealer 5.00 on an action of 199.99.
+fn ca_8_fees_follow_the_cardrooms_schedule() {
+    // Seat 1 pays 1.00, seat 2 pays 2.00, and the player/dealer pays 5.00 on an action of 199.99.
     let schedule = r#"[{ wager_from = "0.00", player = "1.00", banker = "2.00" }, { wager_from = "100.00", player = "2.00", banker = "5.00" }]"#;
-    Scene::with("california", &[("collection.schedule", schedule)], &[])
+    RoundBuilder::with("california", &[("collection.schedule", schedule)], &[])
         .banks(4, KING_HIGH, Some("199.99"))
         .seat(1, WINS, "99.99", &[])
         .seat(2, LOSES, "100.00", &[])
@@ -1492,7 +1525,7 @@ fn ca_8_fees_go_by_the_cardrooms_schedule() {
 }
 
 #[test]
-fn ca_9_a_fully_wild_joker_makes_five_of_a_kind_and_threes_are_not_paid() {
+fn ca_9_a_fully_wild_joker_makes_five_of_a_kind() {
     let eights_and_joker: Cards = ("8c 8d 8h 8s Jk Ac Kc", "Ac Kc");
     let three_nines: Cards = ("9d 9h 9s Ad Qs 6c 4h", "Ad Qs");
     for (table, fives, threes) in [
@@ -1508,7 +1541,7 @@ fn ca_9_a_fully_wild_joker_makes_five_of_a_kind_and_threes_are_not_paid() {
         ),
     ] {
         for (hand, expected) in [(eights_and_joker, fives), (three_nines, threes)] {
-            Scene::with("california", &[], &[("fortune", table)])
+            RoundBuilder::with("california", &[], &[("fortune", table)])
                 .banks(4, KING_HIGH, Some("1260.00"))
                 .seat(1, hand, "10.00", &[("fortune", "5.00")])
                 .settles(expected);
@@ -1519,7 +1552,7 @@ fn ca_9_a_fully_wild_joker_makes_five_of_a_kind_and_threes_are_not_paid() {
 #[test]
 fn ez_1_the_queens_dragon_makes_every_base_wager_push() {
     let foul: Cards = ("Kd Kc 9s 7c 5d 3h 2d", "Kd Kc");
-    Scene::of("ez")
+    RoundBuilder::of("ez")
         .dealer(QUEEN_HIGH, "0.00")
         .seat(1, WINS, "25.00", &[])
         .seat(2, ("Jd Th 9d 7s 6c 3c 2s", "Th 9d"), "25.00", &[])
@@ -1528,8 +1561,8 @@ fn ez_1_the_queens_dragon_makes_every_base_wager_push() {
 }
 
 #[test]
-fn ez_1_no_commission_is_taken_and_ez_11_ties_are_the_bankers() {
-    Scene::of("ez")
+fn ez_1_no_commission_and_ez_11_copies_go_to_the_banker() {
+    RoundBuilder::of("ez")
         .dealer(KING_HIGH, "0.00")
         .seat(1, WINS, "25.00", &[])
         .seat(4, COPIES_BOTH, "10.00", &[])
@@ -1538,11 +1571,11 @@ fn ez_1_no_commission_is_taken_and_ez_11_ties_are_the_bankers() {
 
 #[test]
 fn ez_4_the_queens_dragon_pays_fifty_to_one() {
-    Scene::of("ez")
+    RoundBuilder::of("ez")
         .dealer(QUEEN_HIGH, "0.00")
         .seat(1, WINS, "25.00", &[("queens-dragon", "2.00")])
         .settles("seat 1 +100.00, house -100.00");
-    Scene::of("ez")
+    RoundBuilder::of("ez")
         .dealer(KING_HIGH, "0.00")
         .seat(1, WINS, "25.00", &[("queens-dragon", "2.00")])
         .settles("seat 1 +23.00, house -23.00");
@@ -1550,8 +1583,8 @@ fn ez_4_the_queens_dragon_pays_fifty_to_one() {
 
 #[test]
 fn ez_5_the_luhn_tao_wheel_pays_120_to_one_and_75_dollars_of_envy() {
-    // The wheel is behind and wins, ten-nine in front loses. Seat 2 loses 10.00 and 5.00.
-    Scene::of("ez")
+    // The wheel wins and the low hand ten-nine loses. Seat 2 loses 10.00 and 5.00.
+    RoundBuilder::of("ez")
         .dealer(KING_HIGH, "0.00")
         .seat(1, ("As 2s 3s 4s 5s 9d Td", "Td 9d"), "10.00", &[("dynasty", "5.00")])
         .seat(2, ("Qd Tc 8h 6c 4h 3c 2d", "Tc 8h"), "10.00", &[("dynasty", "5.00")])
@@ -1560,13 +1593,13 @@ fn ez_5_the_luhn_tao_wheel_pays_120_to_one_and_75_dollars_of_envy() {
 
 #[test]
 fn ez_7_protection_pays_for_low_hands_and_the_natural_wheel() {
-    // The base wager of 10.00 is lost with the queen high, and pushes with the wheels.
+    // The base wager of 10.00 loses with the queen high, and pushes with the wheels.
     for (hand, seat, house) in [
         (LOSES, "+25.00", "-25.00"),
         (("As 2s 3s 4s 5s 9d Td", "Td 9d"), "+600.00", "-600.00"),
         (("Jk 2s 3s 4s 5s 9d Td", "Td 9d"), "-5.00", "+5.00"),
     ] {
-        Scene::of("ez")
+        RoundBuilder::of("ez")
             .dealer(KING_HIGH, "0.00")
             .seat(1, hand, "10.00", &[("protection", "5.00")])
             .settles(&format!("seat 1 {seat}, house {house}"));
@@ -1574,8 +1607,8 @@ fn ez_7_protection_pays_for_low_hands_and_the_natural_wheel() {
 }
 
 #[test]
-fn ez_8_four_of_a_color_win_seven_pay_five_to_one_and_the_joker_has_none() {
-    // Four red: 10.00 lost on the base game. Seven red and the three of each beside a joker win it.
+fn ez_8_red_black_pays_by_cards_of_the_color_and_the_joker_has_none() {
+    // `LOSES` has four red cards and loses 10.00 on the base game. The other two hands win it.
     let seven_red: Cards = ("Ah Qd Td 8h 6d 4h 2d", "Qd Td");
     let three_each: Cards = ("Jk Qh 8d 6h Ts 4s 2s", "Qh Ts");
     for (hand, wager, seat, house) in [
@@ -1586,7 +1619,7 @@ fn ez_8_four_of_a_color_win_seven_pay_five_to_one_and_the_joker_has_none() {
         (three_each, "red-black red", "+6.00", "-6.00"),
         (three_each, "red-black black", "+6.00", "-6.00"),
     ] {
-        Scene::of("ez")
+        RoundBuilder::of("ez")
             .dealer(KING_HIGH, "0.00")
             .seat(1, hand, "10.00", &[(wager, "4.00")])
             .settles(&format!("seat 1 {seat}, house {house}"));

@@ -1,13 +1,14 @@
-//! Rounds of `golden/rounds` settled step by step, as their documents order it.
+//! Settlement steps of some rounds in `golden/rounds`, in the order that their documents prescribe.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used)] // a failed expectation fails the test
 
 use paigow::document::Source;
 use paigow::rulebook::BuiltIn;
 use paigow::{Party, RoundFile, Settlement, WagerRef};
 use std::path::Path;
 
-/// The steps of a round, each as a line of text: part, party, positions of its lines, the seats whose buttons lie, how many wagers are left.
+/// The steps of a round, one text line each: part, party, indices of the settlement lines, seats with envy buttons, and
+/// the number of unreconciled wagers.
 fn steps(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../golden/rounds").join(name);
     let text = std::fs::read_to_string(path).unwrap();
@@ -15,7 +16,7 @@ fn steps(name: &str) -> Vec<String> {
     let record = RoundFile::parse(&Source::new(name, round), &BuiltIn).unwrap();
     let showdown = record.showdown().unwrap();
     let steps = Settlement::of(&showdown).steps(&showdown).into_iter().map(|step| {
-        let who = match step.who {
+        let party = match step.who {
             Party::Seat(seat) => seat.to_string(),
             Party::Dealer => "dealer".to_owned(),
             Party::Banker => "banker".to_owned(),
@@ -24,14 +25,15 @@ fn steps(name: &str) -> Vec<String> {
         assert!(step.buttons.iter().all(|button| button.wager == WagerRef::Side(0)));
         let buttons = step.buttons.iter().map(|button| button.seat.number().to_string());
         let (buttons, left) = (buttons.collect::<Vec<_>>().join(" "), step.unreconciled.len());
-        format!("{} {who}: lines {:?}, buttons [{buttons}], {left} left", step.part.name(), step.lines)
+        format!("{} {party}: lines {:?}, buttons [{buttons}], {left} left", step.part.name(), step.lines)
     });
     steps.collect()
 }
 
-/// SD-4 and SD-5: buttons lie, win or lose, until every wager is reconciled and the envy bonuses are paid.
+/// SD-4 and SD-5: buttons stay on the table, win or lose, until all wagers are reconciled and all envy bonuses are
+/// paid.
 #[test]
-fn buttons_lie_until_envy_bonuses_are_paid() {
+fn buttons_stay_until_envy_bonuses_are_paid() {
     let mut steps = steps("sd-5-several-envies.round");
     assert_eq!(steps.pop().unwrap(), "envy seat 2: lines 11..12, buttons [], 0 left");
     assert!(steps.iter().all(|step| step.contains("buttons [1 3 2]")), "{steps:#?}");
@@ -42,7 +44,7 @@ fn buttons_lie_until_envy_bonuses_are_paid() {
     assert_eq!(steps[0], "base seat 1: lines 0..1, buttons [1 3 2], 7 left");
 }
 
-/// A wager that is covered in part is one step, though it has two lines; fees and the commission are steps of their own.
+/// A partly covered wager has two lines but is one step. Fees and commissions are separate steps.
 #[test]
 fn a_wager_is_reconciled_in_one_step() {
     let california = steps("ca-4-some-covered.round");

@@ -1,6 +1,6 @@
-// Words for the seat that the others play against. Each book has its own term for it: California's player/dealer is never a bank.
+// Texts about the banker in the term of each rule book. California says player/dealer and never bank.
 
-/** Every sentence about the seat that banks, in the book's term. @param {string} term `banker`, `player/dealer` */
+/** Returns all texts about the banker in the book's term. @param {string} term `banker`, `player/dealer` */
 export function banker(term) {
   const plain = term === "banker";
   const position = plain ? "the bank" : `the ${term} position`;
@@ -27,16 +27,16 @@ export function banker(term) {
     take: `Take ${position}`,
     change: "Change the amount covered",
     giveBack: `Give ${position} back`,
-    offer: plain ? "Bank this round yourself" : `Be the ${term} this round`,
+    offer: plain ? "Bank this round" : `Be the ${term} this round`,
     amount: "Amount you cover",
     amountAll: "Amount you cover (all wagers against you)",
     side: `As ${term} you may make these wagers too:`,
-    clock: `To take ${position} (seconds)`,
+    clock: `Taking ${position} (seconds)`,
     dealerWager: `Dealer's wager when a player ${plain ? "banks" : `is the ${term}`}`,
     odds: `As the ${term}`,
-    /** A sentence of the server, which always says banker. */
+    /** Replaces `banker` in a message of the server by the book's term. */
     inTerms: (/** @type {string} */ text) => (plain ? text : text.replace(/\bbanker\b/g, term).replace(/\bBanker\b/g, capital(term))),
-    oddsWhy: `the edge against the ${term}; below zero it is in the ${term}'s favor`,
+    oddsWhy: `edge against the ${term}; negative favors the ${term}`,
   };
 }
 

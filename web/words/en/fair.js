@@ -1,22 +1,22 @@
-// Words about fair deals. Each step of a check has three sentences: it holds, it does not, it is not checked here.
+// Texts about fair deals. Each step of a check has three: it holds, it fails, it is not checked.
 
 /** @type {Record<import("../../fair/check.js").Step, [string, string, string]>} */
 const steps = {
-  browser: ["This browser can check deals.", "This browser cannot check deals.", "This page cannot check deals or add bytes to them here: the browser offers the functions for it (WebCrypto) only on https or localhost."],
-  receipt: ["The house signed this receipt.", "The signature of the receipt is wrong.", "The signature of the receipt is not checked here: this browser has no Ed25519."],
-  keys: ["The house lists the keys of this receipt.", "The house does not list a key of this receipt.", "The house could not be asked for its keys."],
-  opening: ["The house signed its commitment when the round opened.", "The house's signature of the opening is wrong.", "The signature of the opening is not checked here."],
-  first: ["The commitment is the one this page saw first.", "The commitment is not the one this page saw first.", "This page did not see the round open: the commitment is not compared."],
-  closing: ["The house signed the list of commitments.", "The house's signature of the list of commitments is wrong.", "The signature of the list of commitments is not checked here."],
-  list: ["The list of commitments is the one this page saw first.", "The list of commitments is not the one this page saw first.", "This page did not see wagers close: the list of commitments is not compared."],
-  secret: ["The house showed its secret.", "The house did not show its secret: the deal cannot be checked.", "The house has not shown its secret yet."],
+  browser: ["This browser can check deals.", "This browser cannot check deals.", "This page cannot check deals or add bytes to them: browsers offer WebCrypto only on https or localhost."],
+  receipt: ["The house signed this receipt.", "The signature of the receipt is wrong.", "The signature of the receipt is not checked: this browser does not support Ed25519."],
+  keys: ["The house lists the keys of this receipt.", "The house does not list a key of this receipt.", "The keys of the house could not be loaded."],
+  opening: ["The house signed its commitment when the round opened.", "The house's signature of the opening is wrong.", "The signature of the opening is not checked."],
+  first: ["The commitment is the one this page saw first.", "The commitment is not the one this page saw first.", "This page did not see the round open, so the commitment is not compared."],
+  closing: ["The house signed the list of commitments.", "The house's signature of the list of commitments is wrong.", "The signature of the list of commitments is not checked."],
+  list: ["The list of commitments is the one this page saw first.", "The list of commitments is not the one this page saw first.", "This page did not see wagers close, so the list of commitments is not compared."],
+  secret: ["The house showed its secret.", "The house did not show its secret, so the deal cannot be checked.", "The house has not shown its secret yet."],
   commitment: ["The secret matches the commitment.", "The secret does not match the commitment.", "The secret is not compared."],
   reveals: ["Every seat's bytes match its commitment.", "The bytes of a seat do not match its commitment.", "The bytes of the seats are not compared."],
   own: ["Your bytes are in the deal.", "Your bytes are not in the deal.", "This page has no bytes in the deal."],
-  silent: ["Your seat is listed as silent.", "Your seat is listed as silent, but the table had its bytes.", "Your seat is listed as silent: its bytes did not arrive in time."],
+  silent: ["Your seat is listed as silent.", "Your seat is listed as silent, but the table had its bytes.", "Your seat is listed as silent because its bytes did not arrive in time."],
   dice: ["The dice follow from the secret and the bytes.", "The dice do not follow from the secret and the bytes.", "The dice are not compared."],
   cards: ["The cards follow from the secret and the bytes.", "The cards do not follow from the secret and the bytes.", "The cards are not compared."],
-  hands: ["Every hand is the packet that the rules give to its place.", "A hand is not the packet that the rules give to its place.", "Not all seats that played are known: the hands are not compared."],
+  hands: ["Every hand is the packet that the rules assign to it.", "A hand is not the packet that the rules assign to it.", "Not all seats that played are known, so the hands are not compared."],
 };
 
 export const fair = {
@@ -26,11 +26,11 @@ export const fair = {
   later: "shown when the round is over",
   never: "not shown",
   seats: "Bytes of the seats",
-  none: "No seat has committed: the deal follows from the secret alone.",
+  none: "No seat has committed. The deal follows from the secret of the house alone.",
   old: "In this round seats added bytes without committing to them (version 1).",
   seat: { committed: "committed", revealed: "committed and revealed", silent: "committed, did not reveal", added: "added bytes" },
   elsewhere: "in another window",
-  checked: "Checked here, in your browser",
+  checked: "Checked in your browser",
   steps,
   alarms: {
     commitment: "The house has changed its commitment in this round.",
@@ -45,11 +45,11 @@ export const fair = {
     name: (/** @type {string} */ table, /** @type {number} */ round) => `receipt-${table.replace(/[^A-Za-z0-9._-]/g, "-")}-${round}.json`,
     check: "Check receipts (files)",
     of: (/** @type {string} */ table, /** @type {number} */ round) => `Table ${table}, round ${round}`,
-    holds: "The receipt holds.",
-    fails: "The receipt does not hold.",
-    partly: "The receipt holds as far as it was checked here.",
-    unchecked: "The receipt is not checked here.",
+    holds: "The receipt is valid.",
+    fails: "The receipt is not valid.",
+    partly: "The parts of the receipt that were checked are valid.",
+    unchecked: "The receipt was not checked.",
     none: (/** @type {string} */ file) => `${file} is not a receipt.`,
-    contradict: (/** @type {string} */ table, /** @type {number} */ round) => `Two receipts of table ${table}, round ${round} contradict each other. Both are signed: they prove a fault of the house.`,
+    contradict: (/** @type {string} */ table, /** @type {number} */ round) => `Two receipts of table ${table}, round ${round} contradict each other. Both are signed, which proves a fault of the house.`,
   },
 };

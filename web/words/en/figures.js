@@ -1,15 +1,15 @@
-// The figures.
+// Texts of the figures page.
 
 export const figures = {
   title: "Figures",
-  lead: "Every figure the documents print, beside the exact one. Where they differ it is said why, with the computation that shows it.",
-  counting: "Counting what the documents counted. The first time this can take a minute.",
+  lead: "Every figure the documents print, beside the exact value. Each difference is explained, with the computation that shows it.",
+  counting: "Computing the figures. The first time can take a minute.",
   waited: (/** @type {number} */ seconds) => `${seconds} s`,
   all: "Figures printed",
   matches: "Match",
   matchesWhy: "the exact value, rounded",
   explained: "Explained",
-  explainedWhy: "something else that is known",
+  explainedWhy: "a difference with a known cause",
   unexplained: "Unexplained",
   source: "Document",
   anySource: "All documents",
@@ -24,14 +24,14 @@ export const figures = {
   exact: "Exact",
   explanation: "Explanation",
   id: "Id",
-  place: "Place",
+  location: "Location",
   fraction: "Exact fraction",
   bar: "All figures by status",
   found: (/** @type {number} */ some, /** @type {number} */ all) => (some === all ? `All ${all} figures` : `${some} of ${all} figures`),
-  none: "No figure is like that.",
+  none: "No matching figures.",
   without: "Documents without figures",
   parts: /** @type {Record<string, string>} */ ({
-    "max-envy": "edge with the most envy", "no-envy": "edge without envy", "hit-frequency": "hit frequency", combinations: "combinations", probability: "probability", return: "return",
+    "max-envy": "edge with maximum envy", "no-envy": "edge without envy", "hit-frequency": "hit frequency", combinations: "combinations", probability: "probability", return: "return",
     "return-with-stake": "return, the wager included", detailed: "detailed", "detailed-envy": "detailed envy", "all-other": "all other", total: "total", edge: "edge", envy: "envy", "house-edge": "house edge",
   }),
   table: (/** @type {string} */ name) => `table ${name}`,

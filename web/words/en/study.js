@@ -1,4 +1,4 @@
-// Words that the hand lab, the odds, the trainer, the rules and the figures share.
+// Texts shared by the hand lab, the odds, the trainer, the rules and the figures.
 
 export const study = {
   csv: "Download CSV",
@@ -6,7 +6,7 @@ export const study = {
   book: "Rule book",
   outcomes: { win: "Win", push: "Push", lose: "Lose" },
   joker: { semi_wild: "joker semi-wild", fully_wild: "joker fully wild" },
-  departures: "This is no longer the document's game",
-  departuresWhy: "These values are changed, although the document fixes them:",
+  departures: "This differs from the document's game",
+  departuresWhy: "The document fixes these values, but they are changed:",
   posted: (/** @type {string} */ paytable) => (paytable === "posted" ? "the document's paytable" : paytable),
 };

@@ -1,7 +1,7 @@
-//! Architecture: a path that the front pages name exists.
+//! Architecture: every path that `README.md` and `ARCHITECTURE.md` name exists.
 //!
-//! Prose that nobody checks goes stale. Whatever stands in backticks outside code blocks and looks like
-//! a path is taken as one, from the root; a name that is not meant as a path goes without backticks.
+//! Text in backticks outside code blocks that looks like a path is treated as a path from the root of the repository.
+//! Write a name without backticks if it looks like a path but is none.
 
 use super::fault::Fault;
 use super::tree::Tree;
@@ -21,20 +21,20 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// What stands in backticks, with its line. A span that goes over a line's end holds no path.
+/// Returns the code spans of a page with their line numbers. A span across lines is skipped: it holds no path.
 fn code_spans(text: &str) -> Vec<(usize, &str)> {
     let (mut spans, mut is_fenced, mut is_open) = (Vec::new(), false, false);
-    for (place, line) in text.lines().enumerate() {
+    for (line_index, line) in text.lines().enumerate() {
         if line.trim_start().starts_with("```") {
             is_fenced = !is_fenced;
         } else if line.trim().is_empty() {
-            // A stray backtick spoils its own paragraph only.
+            // An unmatched backtick affects only its own paragraph.
             is_open = false;
         } else if !is_fenced {
             let pieces: Vec<&str> = line.split('`').collect();
             for (index, piece) in pieces.iter().enumerate() {
                 if is_open && 0 < index && index + 1 < pieces.len() {
-                    spans.push((place + 1, *piece));
+                    spans.push((line_index + 1, *piece));
                 }
                 is_open ^= index + 1 < pieces.len();
             }
@@ -43,7 +43,7 @@ fn code_spans(text: &str) -> Vec<(usize, &str)> {
     spans
 }
 
-/// The path before a `:line`, if one is given.
+/// Strips a trailing `:line` or `:line:column`.
 fn without_line(span: &str) -> &str {
     let split = span.split_once(':').filter(|(_, line)| line.chars().all(|c| c.is_ascii_digit() || c == ':'));
     split.map_or(span, |(path, _)| path)
@@ -52,7 +52,7 @@ fn without_line(span: &str) -> &str {
 fn looks_like_path(span: &str) -> bool {
     let has_shape = span.contains('/')
         || [".rs", ".toml", ".md", ".golden"].iter().any(|end| without_line(span).ends_with(end));
-    // An absolute path is a route of the server or a place on somebody's machine.
+    // An absolute path is a route of the server or a path on a user's machine.
     let is_foreign = ["-", "$", "/", "target/"].iter().any(|start| span.starts_with(start));
     has_shape && !is_foreign && !span.contains("://") && !span.contains([' ', '<', '*'])
 }
@@ -63,7 +63,7 @@ mod tests {
     use crate::tidy::fault::assert_faults;
 
     #[test]
-    fn paths_that_do_not_exist_are_faults() {
+    fn missing_paths_are_faults() {
         let text = "See `crates/gone/`,\n`gone/v2:7` and `a\nb` with `golden/x.golden`.\n\nA stray ` here.\n\n`gone.toml`";
         for page in PAGES {
             let at = [(1, "crates/gone"), (2, "gone/v2"), (3, "golden/x.golden"), (7, "gone.toml")];
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_exist_and_what_is_no_path_pass() {
+    fn existing_paths_and_other_spans_pass() {
         let text = "`src/a.rs`, `src/a.rs:12:3`, `src/`, `cargo run src/b`, `crates/<name>`, `*/b.rs`, `--x=a/b`, `/v1/x`,\n\
                     `https://a.b/c`, `$HOME/x`, `target/debug`, `word`\n```\n`src/b.rs`\n```\n";
         assert_faults(check(&Tree::of(&[("ARCHITECTURE.md", text), ("src/a.rs", "")])), &[]);

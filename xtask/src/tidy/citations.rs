@@ -1,8 +1,8 @@
-//! Citations: every table of a rule book says where its values come from.
+//! Citations: every table of a rule book states the source of its values.
 //!
-//! A table says so in `cite`, `option` or `assumed`, as a text or with an entry for each value. It covers its table and all
-//! tables inside. One at the root would cover everything and so say nothing; it does not count. A table that only groups others
-//! states nothing and needs none. Whether every value is covered is checked by the reader of books.
+//! The source is in the key `cite`, `option` or `assumed`, as a string or as a table with an entry per value. It covers
+//! its own table and all nested tables. A citation at the root does not count, because it would cover the whole file. A
+//! table that only groups other tables needs no citation. The parser of rule books checks that every value is covered.
 
 use super::fault::Fault;
 use super::tree::Tree;
@@ -12,12 +12,14 @@ use toml::de::{DeTable, DeValue};
 
 pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
-    for (path, text) in tree.with_extension(&["toml"]).filter(|(path, _)| path.starts_with("rulebooks/")) {
+    for (path, text) in
+        tree.with_extension(&["toml"]).filter(|(path, _)| path.starts_with("crates/paigow/rulebooks/"))
+    {
         match toml_text::parse(path, text) {
             Ok(book) => {
                 for (name, at) in uncited(&book) {
                     let message = format!(
-                        "table `{name}` has no `cite`, `option` or `assumed`, nor has a table around it"
+                        "table `{name}` has no `cite`, `option` or `assumed`, and neither has an enclosing table"
                     );
                     faults.push(Fault::new(path, words::line_of(text, at), message));
                 }
@@ -28,19 +30,19 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// The tables below this one that lack a citation, if it has none itself: name and place.
+/// Returns name and offset of the tables in `outer` that have no citation and inherit none.
 fn uncited(outer: &DeTable<'_>) -> Vec<(String, usize)> {
     let mut found = Vec::new();
     for (key, value) in outer {
         for (at, table) in tables(value) {
-            if ["cite", "option", "assumed"].iter().any(|key| says_where(table, key)) {
+            if ["cite", "option", "assumed"].iter().any(|key| has_citation(table, key)) {
                 continue;
             }
             let only_groups = !table.is_empty() && table.values().all(|value| !tables(value).is_empty());
             if only_groups {
                 found.extend(uncited(table));
             } else {
-                // Those inside would only repeat the fault.
+                // Nested tables would only repeat the fault.
                 found.push((key.get_ref().to_string(), at));
             }
         }
@@ -48,8 +50,8 @@ fn uncited(outer: &DeTable<'_>) -> Vec<(String, usize)> {
     found
 }
 
-/// Whether a key of a table names a passage or a reason: a text, or an entry for some value.
-fn says_where(table: &DeTable<'_>, key: &str) -> bool {
+/// Whether this key of the table holds a citation or a reason: a non-empty string or a non-empty table.
+fn has_citation(table: &DeTable<'_>, key: &str) -> bool {
     toml_text::get(table, &[key]).is_some_and(|value| match value {
         DeValue::String(text) => !text.trim().is_empty(),
         DeValue::Table(entries) => !entries.is_empty(),
@@ -57,7 +59,7 @@ fn says_where(table: &DeTable<'_>, key: &str) -> bool {
     })
 }
 
-/// The table that a value is, or the tables it is an array of.
+/// Returns the tables in a value with their offsets: the value itself, or the elements of an array.
 fn tables<'t, 'a>(value: &'t Spanned<DeValue<'a>>) -> Vec<(usize, &'t DeTable<'a>)> {
     let items = value.get_ref().as_array().map_or(std::slice::from_ref(value), |array| array);
     items.iter().filter_map(|item| Some((item.span().start, item.get_ref().as_table()?))).collect()
@@ -69,7 +71,7 @@ mod tests {
     use crate::tidy::fault::assert_faults;
 
     fn check_book(text: &str) -> Vec<Fault> {
-        check(&Tree::of(&[("rulebooks/house-ways/a.toml", text), ("a.toml", "[a]\nb = 1")]))
+        check(&Tree::of(&[("crates/paigow/rulebooks/house-ways/a.toml", text), ("a.toml", "[a]\nb = 1")]))
     }
 
     #[test]
@@ -84,19 +86,19 @@ mod tests {
             ("[a]\nb = 1\nassumed = { }\noption = \"\"", "1: table `a`"),
             ("[a", "1: "),
         ] {
-            assert_faults(check_book(text), &[&format!("rulebooks/house-ways/a.toml:{at}")]);
+            assert_faults(check_book(text), &[&format!("crates/paigow/rulebooks/house-ways/a.toml:{at}")]);
         }
     }
 
     #[test]
-    fn a_citation_covers_the_tables_inside() {
+    fn citation_covers_nested_tables() {
         let text = "id = \"a\"\n[deck]\ncards = 53\ncite = \"x\"\n[deck.joker]\nuse = 1\n\
                     [[wagers.one]]\npays = [{ a = 1 }, { a = 2 }]\ncite = \"assumed: x\"";
         assert_faults(check_book(text), &[]);
     }
 
     #[test]
-    fn options_and_assumptions_are_citations_too() {
+    fn option_and_assumed_count_as_citations() {
         let text = "[deck]\ncards = 53\noption = \"x\"\n[seats]\nplayers = 6\nassumed.players = \"x\"\n\
                     [limits]\nmin = 1\ncite = { min = \"x\" }";
         assert_faults(check_book(text), &[]);

@@ -1,8 +1,8 @@
-//! A place in the repository and what is wrong there.
+//! A fault: a location in the repository and a message.
 
 use std::fmt;
 
-/// One broken rule. The order is that of the places, which is the order of the printed list.
+/// One broken rule. Faults are ordered by path and line, as they are printed.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Fault {
     path: String,
@@ -11,7 +11,7 @@ pub(crate) struct Fault {
 }
 
 impl Fault {
-    /// A fault at a line, counted from 1.
+    /// Creates a fault. Lines are counted from 1.
     pub(crate) fn new(path: &str, line: usize, message: impl Into<String>) -> Fault {
         Fault { path: path.to_owned(), line, message: message.into() }
     }
@@ -23,7 +23,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Asserts that a check finds exactly the faults that begin like this, in this order.
+/// Asserts that the sorted faults are as many as `expected` and that each starts with its expected text.
 #[cfg(test)]
 #[track_caller]
 pub(crate) fn assert_faults(mut found: Vec<Fault>, expected: &[&str]) {

@@ -1,4 +1,4 @@
-//! Golden files: each is named by a test or a page, so that none lies about unread.
+//! Golden files: each is named in a Rust file or a Markdown page, so that none is left unused.
 
 use super::fault::Fault;
 use super::tree::Tree;
@@ -14,13 +14,13 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     for (path, _) in tree.files().filter(|(path, _)| is_golden(path)) {
         let name = path.rsplit('/').next().unwrap_or(path);
         if !readers.iter().any(|text| names(text, name)) {
-            faults.push(Fault::new(path, 1, "no Rust file or page names it: who reads it?"));
+            faults.push(Fault::new(path, 1, "no Rust file or page names it: use it or delete it"));
         }
     }
     faults
 }
 
-/// Whether the text holds the name as a whole, not as the end of a longer one.
+/// Whether the text contains the name as a whole word, not as part of a longer name.
 fn names(text: &str, name: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
     text.match_indices(name)
@@ -33,7 +33,7 @@ mod tests {
     use crate::tidy::fault::assert_faults;
 
     #[test]
-    fn a_golden_file_needs_a_reader() {
+    fn unused_golden_files_are_faults() {
         let check = |path, text| check(&Tree::of(&[("golden/deep/an.example", ""), (path, text)]));
         for (path, text) in [("a.rs", "more-an.example"), ("a.txt", "an.example"), ("a.md", "an.examples")] {
             assert_faults(check(path, text), &["golden/deep/an.example:1: no Rust file"]);
@@ -42,6 +42,6 @@ mod tests {
             assert_faults(check(path, "see `golden/deep/an.example`."), &[]);
         }
         let own = [("golden/README.md", "an.example, README.md"), ("golden/an.example", "")];
-        assert_eq!(super::check(&Tree::of(&own)).len(), 2, "golden files cannot vouch for each other");
+        assert_eq!(super::check(&Tree::of(&own)).len(), 2, "mentions within golden/ do not count");
     }
 }

@@ -1,8 +1,8 @@
-//! Jurisdictions: no code knows the name of a rule book or of a house way.
+//! Jurisdictions: no code contains the name of a rule book, a house way or a jurisdiction.
 //!
-//! Adding a jurisdiction touches no Rust, and code never asks which one it is in. A name in the
-//! source is the first step to breaking that. The names are those of the files under `rulebooks/`,
-//! and a few that no file need carry; tests, benches and examples may name what they use.
+//! Adding a jurisdiction must need no change to Rust code, so code must not depend on which jurisdiction it runs for.
+//! The names are those of the files under `crates/paigow/rulebooks/` and the fixed list [`JURISDICTIONS`]. Tests, benches and
+//! examples may use them.
 
 use super::fault::Fault;
 use super::tree::Tree;
@@ -10,10 +10,11 @@ use super::{rust_text, words};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Places whose rules books are written for, whatever their files are called.
-const PLACES: &[&str] = &["south-dakota", "washington", "california", "south-beach", "nevada", "manitoba"];
+/// Jurisdictions and casinos that rule books are written for, independent of the names of the files.
+const JURISDICTIONS: &[&str] =
+    &["south-dakota", "washington", "california", "south-beach", "nevada", "manitoba"];
 
-/// Stems this short are also syllables of ordinary code: they count only as a whole string.
+/// File stems up to this length also occur in ordinary words, so they count only as a whole string literal.
 const SHORT_LETTERS_MAX: usize = 3;
 
 pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
@@ -24,12 +25,12 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
         if is_test || path.starts_with("xtask/") {
             continue;
         }
-        // ASCII only: it keeps every place where it was.
+        // Lowering ASCII only keeps all byte offsets.
         let code = rust_text::without_tests(text).to_ascii_lowercase();
         for needle in &needles {
-            for at in words::places(&code, needle) {
+            for at in words::positions(&code, needle) {
                 let message =
-                    format!("names `{needle}`: jurisdictions are data, code knows only the fields of a book");
+                    format!("names `{needle}`: code must depend on the values of a book, not on its name");
                 faults.push(Fault::new(path, words::line_of(&code, at), message));
             }
         }
@@ -37,24 +38,24 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     faults
 }
 
-/// The names in lower case, their words joined by hyphens.
+/// Returns all names in lower case, with hyphens between words.
 fn names(tree: &Tree) -> BTreeSet<String> {
     let stems = tree.with_extension(&["toml"]).filter_map(|(path, _)| {
         let path = Path::new(path);
-        let is_book = ["rulebooks", "rulebooks/house-ways"]
+        let is_book = ["crates/paigow/rulebooks", "crates/paigow/rulebooks/house-ways"]
             .iter()
             .any(|folder| path.parent() == Some(Path::new(folder)));
         Some(path.file_stem().filter(|_| is_book)?.to_str()?.to_ascii_lowercase())
     });
-    stems.chain(PLACES.iter().map(ToString::to_string)).collect()
+    stems.chain(JURISDICTIONS.iter().map(ToString::to_string)).collect()
 }
 
-/// The ways a name is written in code.
+/// Returns the spellings of a name that code could use.
 fn needles(name: &str) -> Vec<String> {
     if name.len() <= SHORT_LETTERS_MAX {
         return vec![format!("\"{name}\"")];
     }
-    // The last is that of a type or a variant.
+    // The last spelling is that of a type or an enum variant.
     ["-", " ", "_", ""].map(|joint| name.replace('-', joint)).into()
 }
 
@@ -66,13 +67,13 @@ mod tests {
     fn check_source(path: &str, text: &str) -> Vec<Fault> {
         check(&Tree::of(&[
             (path, text),
-            ("rulebooks/ez.toml", ""),
-            ("rulebooks/house-ways/old-town.toml", ""),
+            ("crates/paigow/rulebooks/ez.toml", ""),
+            ("crates/paigow/rulebooks/house-ways/old-town.toml", ""),
         ]))
     }
 
     #[test]
-    fn names_are_found_however_they_are_written() {
+    fn names_are_found_in_every_spelling() {
         for name in
             ["Old-Town", "old town", "OLD_TOWN_RATE", "Book::OldTown", "\"EZ\"", "south beach", "nevada_tax"]
         {
@@ -84,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn places_need_no_rule_book() {
+    fn fixed_names_need_no_rule_book() {
         assert_faults(check(&Tree::of(&[("a.rs", "// Manitoba")])), &["a.rs:1: names `manitoba`"]);
     }
 

@@ -1,12 +1,12 @@
-//! Left-overs: what is written while working and must not stay.
+//! Leftovers: marks of unfinished work and paths of one machine.
 //!
-//! The words are put together by the compiler, so that this file is not full of faults itself.
+//! The words are joined with `concat!`, so that this file does not match itself.
 
 use super::fault::Fault;
 use super::tree::Tree;
 use super::words;
 
-/// Not in what is run: source, styles and settings.
+/// Words that must not occur in source, style sheets and settings.
 const UNFINISHED: &[&str] = &[
     concat!("TO", "DO"),
     concat!("FIX", "ME"),
@@ -17,7 +17,7 @@ const UNFINISHED: &[&str] = &[
     concat!("#[", "ignore"),
 ];
 
-/// Not in any file: folders of one person's machine.
+/// Folders of a developer's machine, which must not occur in any file.
 const MACHINE: &[&str] =
     &[concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/wo", "rk/"), concat!("../sha", "red")];
 
@@ -25,7 +25,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     let mut faults = Vec::new();
     for (path, text) in tree.with_extension(&["rs", "toml", "js", "css"]) {
         for word in UNFINISHED {
-            for at in words::places(text, word) {
+            for at in words::positions(text, word) {
                 faults.push(Fault::new(path, words::line_of(text, at), format!("`{word}` is left over")));
             }
         }
@@ -33,7 +33,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
     for (path, text) in tree.files() {
         for folder in MACHINE {
             for (at, _) in text.match_indices(folder) {
-                // After a name or `~` it is the middle of some other path or address.
+                // After a name or `~`, the match is inside a longer path or an address.
                 if !text[..at].ends_with(|c: char| c.is_alphanumeric() || "_-.~})".contains(c)) {
                     let message = format!("`{folder}` is a path of one machine");
                     faults.push(Fault::new(path, words::line_of(text, at), message));
@@ -50,7 +50,7 @@ mod tests {
     use crate::tidy::fault::assert_faults;
 
     #[test]
-    fn every_word_is_found_in_every_kind_of_file() {
+    fn every_word_is_found_in_every_file_type() {
         for word in UNFINISHED {
             for path in ["a.rs", "b/c.toml", "d.js", "e.css"] {
                 let found = check(&Tree::of(&[(path, &format!("\n  {word}"))]));
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn longer_words_paths_and_pages_pass() {
+    fn longer_words_longer_paths_and_pages_pass() {
         let inner = MACHINE[0];
         let code = format!("\"https://a.b{inner}\", \"~{inner}\", \"{}S\", my_todos!()", UNFINISHED[0]);
         assert_faults(check(&Tree::of(&[("a.rs", &code), ("a.md", UNFINISHED[0])])), &[]);

@@ -1,4 +1,4 @@
-//! Prose: the pages a repository owes its reader, and a header on every Rust file.
+//! Prose: required pages of the repository, and a header in every Rust file.
 
 use super::fault::Fault;
 use super::tree::Tree;

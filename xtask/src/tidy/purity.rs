@@ -1,7 +1,7 @@
-//! Purity: the crates that decide read no clock, no randomness and no file, and use no floating point.
+//! Purity: the rules, math and table crates use no clock, randomness, file or floating point.
 //!
-//! What takes all its input as arguments can be replayed, enumerated and proved. Hash tables are
-//! among the banned because their order differs from run to run. Tests may do as they like.
+//! Code that takes all its input as arguments can be replayed, enumerated and proved. Hash tables are banned because
+//! their iteration order differs between runs. Test modules are exempt.
 
 use super::fault::Fault;
 use super::tree::Tree;
@@ -9,7 +9,7 @@ use super::{rust_text, words};
 
 const PURE: &[&str] = &["crates/paigow/src/", "crates/paigow-math/src/", "crates/paigow-table/src/"];
 
-/// Parts of the standard library that reach the world.
+/// Modules of `std` that access the operating system.
 const WORLD: &[&str] = &["fs", "net", "env", "process", "thread"];
 
 const BANNED: &[&str] = &["SystemTime", "Instant", "HashMap", "HashSet", "rand::", "getrandom", "f32", "f64"];
@@ -24,14 +24,14 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
                 faults.push(Fault::new(path, words::line_of(&code, at), message));
             };
             for word in BANNED {
-                words::places(&code, word).for_each(|at| report(at, word));
+                words::positions(&code, word).for_each(|at| report(at, word));
             }
             for part in WORLD {
                 let full = format!("std::{part}");
-                words::places(&code, &full).for_each(|at| report(at, &full));
-                for group in words::places(&code, "std::{").map(|at| at + "std::".len()) {
+                words::positions(&code, &full).for_each(|at| report(at, &full));
+                for group in words::positions(&code, "std::{").map(|at| at + "std::".len()) {
                     let inside = &code[group..group + rust_text::block_len(&code[group..])];
-                    words::places(inside, part).for_each(|at| report(group + at, &full));
+                    words::positions(inside, part).for_each(|at| report(group + at, &full));
                 }
             }
         }
@@ -60,13 +60,13 @@ mod tests {
     }
 
     #[test]
-    fn grouped_imports_are_seen_through() {
+    fn banned_modules_are_found_in_grouped_imports() {
         let found = check_lib("paigow", "use std::{\n    fmt,\n    env::{self},\n};\nfn env() {}");
         assert_faults(found, &["crates/paigow/src/lib.rs:3: `std::env`"]);
     }
 
     #[test]
-    fn comments_tests_and_other_crates_are_free() {
+    fn comments_tests_and_other_crates_are_exempt() {
         assert_faults(
             check_lib("paigow", "// no f64\n#[cfg(test)]\nmod tests {\n    use std::fs;\n}\nlet af64;"),
             &[],

@@ -1,12 +1,12 @@
-//! Rust source with parts of it blanked: comments and literals, or the test modules.
+//! Blanks parts of Rust source: comments and literals, or the test modules.
 //!
-//! Blanked means spaces in place of every byte but the line ends, so that places and line numbers
-//! stay what they were. This is not a parser: it knows where comments, strings and characters begin
-//! and end, and counts braces outside them. Nested block comments are not worth their code.
+//! Blanking replaces every byte except line ends with a space, so that offsets and line numbers stay the same. This is
+//! not a parser: it finds the ends of comments, strings and character literals, and counts braces outside them. Nested
+//! block comments are not supported.
 
 use std::ops::Range;
 
-/// The source without what stands inside comments, strings and character literals.
+/// Returns the source with comments, strings and character literals blanked.
 pub(crate) fn code_only(text: &str) -> String {
     let mut code = text.to_owned();
     let mut at = 0;
@@ -20,13 +20,13 @@ pub(crate) fn code_only(text: &str) -> String {
     code
 }
 
-/// The source without its `#[cfg(test)] mod … { … }` blocks.
+/// Returns the source with its `#[cfg(test)] mod … { … }` blocks blanked.
 pub(crate) fn without_tests(text: &str) -> String {
     let code = code_only(text);
     let mut kept = text.to_owned();
     for (start, attribute) in code.match_indices("#[cfg(test)]") {
         let item = start + attribute.len();
-        // Up to the brace there may be more attributes and a visibility, but no other item.
+        // More attributes and a visibility may precede the brace, but no other item.
         let Some(open) = code[item..].find(['{', ';']).map(|length| item + length) else { continue };
         if code[open..].starts_with('{') && code[item..open].split_whitespace().any(|word| word == "mod") {
             blank(&mut kept, start..open + block_len(&code[open..]));
@@ -35,7 +35,7 @@ pub(crate) fn without_tests(text: &str) -> String {
     kept
 }
 
-/// The length of the comment or literal that `rest` begins with; 0 if it begins with neither.
+/// Length of the comment or literal at the start of `rest`, or 0 if there is none.
 fn literal_len(before: &str, rest: &str) -> usize {
     let quoted =
         |open: usize, close: &str| rest[open..].find(close).map_or(rest.len(), |n| open + n + close.len());
@@ -46,7 +46,7 @@ fn literal_len(before: &str, rest: &str) -> usize {
         return quoted(2, "*/");
     }
     if rest.starts_with('"') {
-        // The hashes of a raw string have been passed already; they say where it ends.
+        // The opening hashes of a raw string are at the end of `before`. The string ends with as many.
         let bare = before.trim_end_matches('#');
         let is_raw = ["r", "br", "cr"].iter().any(|prefix| ends_with_word(bare, prefix));
         return if is_raw {
@@ -64,7 +64,7 @@ fn literal_len(before: &str, rest: &str) -> usize {
     }
 }
 
-/// The length of the literal that `rest` begins with, up to the first closing quote not escaped.
+/// Length of the literal at the start of `rest`, up to the first closing quote that is not escaped.
 fn escaped_len(rest: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -76,7 +76,7 @@ fn escaped_len(rest: &str, quote: char) -> usize {
     rest.len()
 }
 
-/// The length of the block whose brace `code` begins with.
+/// Length of the block whose opening brace is at the start of `code`.
 pub(crate) fn block_len(code: &str) -> usize {
     let mut depth = 0;
     for (at, c) in code.char_indices() {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn test_modules_are_blanked_and_lines_kept() {
+    fn test_modules_are_blanked_and_line_numbers_kept() {
         let text = "fn a() {}\n#[cfg(test)]\n#[allow(x)]\nmod tests {\n    f(\"}\", '}'); // }\n    { x }\n}\nfn b() {}\n";
         let kept = without_tests(text);
         assert_eq!(kept.split_whitespace().collect::<String>(), "fna(){}fnb(){}");
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_resembles_a_test_module_stays() {
+    fn other_items_are_not_blanked() {
         for text in [
             "// #[cfg(test)]\nmod a { b }",
             "#[cfg(test)]\nfn mod_a() { b }",

@@ -1,7 +1,6 @@
-//! The files of the repository, read once.
+//! The files of the repository, read once into memory.
 //!
-//! Git says which they are: those it tracks and those it would offer to track, so that build output
-//! and whatever else is ignored is never looked at.
+//! Git lists them: tracked files, and untracked files that are not ignored. Build output is therefore excluded.
 
 use crate::failure::Failure;
 use std::collections::BTreeMap;
@@ -10,7 +9,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// Paths from the root, with `/` between folders, each with the file's text.
+/// Texts of all files by their path from the root, with `/` between folders.
 pub(crate) struct Tree {
     texts: BTreeMap<String, String>,
 }
@@ -33,35 +32,35 @@ impl Tree {
         };
         let mut texts = BTreeMap::new();
         for path in String::from_utf8_lossy(&listing).split_terminator('\0') {
-            let place = root.join(path);
-            // A file that git still tracks but that was deleted is no longer part of the tree.
-            if place.is_file() {
-                let bytes = fs::read(&place).map_err(|cause| Failure::Unreadable { path: place, cause })?;
-                // What is not text has a name but nothing to read.
+            let full = root.join(path);
+            // Skips files that git still tracks but that have been deleted.
+            if full.is_file() {
+                let bytes = fs::read(&full).map_err(|cause| Failure::Unreadable { path: full, cause })?;
+                // A binary file is listed with an empty text.
                 texts.insert(path.to_owned(), String::from_utf8(bytes).unwrap_or_default());
             }
         }
         Ok(Tree { texts })
     }
 
-    /// Every file in the order of its path: path and text.
+    /// Iterates over path and text of all files, in the order of their paths.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.texts.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// The files whose name ends in one of these extensions.
+    /// Iterates over the files with one of these extensions.
     pub(crate) fn with_extension(&self, extensions: &[&str]) -> impl Iterator<Item = (&str, &str)> {
         self.files().filter(|(path, _)| {
             Path::new(path).extension().is_some_and(|own| extensions.iter().any(|wanted| own == *wanted))
         })
     }
 
-    /// The text of one file.
+    /// Returns the text of a file, or `None` if there is no such file.
     pub(crate) fn text(&self, path: &str) -> Option<&str> {
         self.texts.get(path).map(String::as_str)
     }
 
-    /// Whether there is a file or a folder with this path.
+    /// Whether a file or a folder with this path exists.
     pub(crate) fn contains(&self, path: &str) -> bool {
         let inside = format!("{path}/");
         self.texts.contains_key(path) || self.files().any(|(file, _)| file.starts_with(&inside))
@@ -70,7 +69,7 @@ impl Tree {
 
 #[cfg(test)]
 impl Tree {
-    /// A tree made by hand.
+    /// Builds a tree from paths and texts.
     pub(crate) fn of(files: &[(&str, &str)]) -> Tree {
         let texts = files.iter().map(|&(path, text)| (path.to_owned(), text.to_owned())).collect();
         Tree { texts }

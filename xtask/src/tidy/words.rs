@@ -1,9 +1,10 @@
-//! Finding words in a text, and the line a place is on.
+//! Word search in a text, and line numbers of offsets.
 
-/// The places where `word` stands as a word: no letter or digit touches an end of it that is one.
+/// Returns the byte offsets at which `word` occurs as a whole word.
 ///
-/// An underscore ends a word, so that `1.0_f64` holds `f64`; signs at the ends of `word` need nothing.
-pub(crate) fn places<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+/// An occurrence is rejected if a letter or digit at either end of `word` touches another letter or digit. An
+/// underscore separates words, so that `1.0_f64` contains `f64`. Any character may follow a sign at the end of `word`.
+pub(crate) fn positions<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     text.match_indices(word).map(|(at, _)| at).filter(move |&at| {
         let before = [text[..at].chars().next_back(), word.chars().next()];
         let after = [word.chars().next_back(), text[at + word.len()..].chars().next()];
@@ -11,7 +12,7 @@ pub(crate) fn places<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = u
     })
 }
 
-/// The line, counted from 1, of a place in the text.
+/// Returns the line number of an offset in the text, counted from 1.
 pub(crate) fn line_of(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }
@@ -22,8 +23,8 @@ mod tests {
 
     #[test]
     fn only_whole_words_are_found() {
-        assert_eq!(places("f64 xf64 f64x 1_f64 «f64»", "f64").collect::<Vec<_>>(), [0, 16, 22]);
-        assert_eq!(places("rand::x, brand::x", "rand::").collect::<Vec<_>>(), [0]);
+        assert_eq!(positions("f64 xf64 f64x 1_f64 «f64»", "f64").collect::<Vec<_>>(), [0, 16, 22]);
+        assert_eq!(positions("rand::x, brand::x", "rand::").collect::<Vec<_>>(), [0]);
     }
 
     #[test]

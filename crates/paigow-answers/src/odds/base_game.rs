@@ -1,7 +1,7 @@
-//! The odds of the base game.
+//! Odds of the base game.
 
 use super::{AtStake, OddsRequest, OutcomeOdds};
-use crate::exact::both;
+use crate::exact::decimal_and_exact;
 use crate::{Decimal, Exact, RankingNames, Work};
 use paigow::Amount;
 use paigow::rulebook::Banker;
@@ -12,91 +12,92 @@ use utoipa::ToSchema;
 /// The base game over all deals.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct BaseGameOdds {
-    /// How the dealer sets.
+    /// House way of the dealer.
     pub house_way: String,
-    /// How the player sets.
+    /// House way of the player.
     pub player_house_way: String,
-    /// How hands rank.
+    /// Ranking of hands.
     pub ranking: RankingNames,
-    /// All deals of a player's and a dealer's hand.
+    /// Number of all deals of a player's and a dealer's hand.
     pub deals: i64,
-    /// What becomes of a wager.
+    /// Outcomes of the wager.
     #[serde(flatten)]
     pub outcomes: OutcomeOdds,
-    /// The deals in which the dealer's cards make every wager push.
+    /// Number of deals in which the dealer's hand makes every wager push.
     pub dealer_push: i64,
-    /// The edge without the commission.
+    /// House edge before commission.
     pub edge_before_commission: Decimal,
-    /// The same exactly.
+    /// House edge before commission as an exact fraction.
     pub edge_before_commission_exact: Exact,
-    /// The part of a wager that goes in commission.
+    /// Expected commission as a fraction of the wager.
     pub commission_part: Decimal,
-    /// The same exactly.
+    /// Expected commission as an exact fraction.
     pub commission_part_exact: Exact,
-    /// What copies are worth to those who win them.
+    /// Value of winning copies: half the difference in expected value between winning all and losing all of them.
     pub copies_part: Decimal,
-    /// The same exactly.
+    /// Value of winning copies as an exact fraction.
     pub copies_part_exact: Exact,
-    /// The player's five cards and two against the dealer's.
+    /// Number of deals by comparison of the high hands and the low hands.
     pub compared: HighHandComparison,
-    /// The odds of a seat that banks, where one may.
+    /// Odds of a banking seat. `null` if seats may not bank.
     #[schema(required)]
     pub as_banker: Option<BankerOdds>,
-    /// The edge at the stake that was asked for.
+    /// Edge at the requested stake. `null` if none was given.
     #[schema(required)]
     pub at_stake: Option<AtStake>,
 }
 
-/// Deals by how the player's five cards compare with the dealer's.
+/// Number of deals by comparison of the player's high hand with the dealer's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HighHandComparison {
-    /// They are higher.
+    /// The player's high hand is higher.
     pub higher_behind: LowHandComparison,
-    /// They are equal.
+    /// The high hands are copies.
     pub copy_behind: LowHandComparison,
-    /// They are lower.
+    /// The player's high hand is lower.
     pub lower_behind: LowHandComparison,
 }
 
-/// Deals by how the player's two cards compare with the dealer's.
+/// Number of deals by comparison of the player's low hand with the dealer's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LowHandComparison {
-    /// They are higher.
+    /// The player's low hand is higher.
     pub higher_in_front: i64,
-    /// They are equal.
+    /// The low hands are copies.
     pub copy_in_front: i64,
-    /// They are lower.
+    /// The player's low hand is lower.
     pub lower_in_front: i64,
 }
 
-/// The odds of a seat that banks.
+/// Odds of a banking seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct BankerOdds {
-    /// What becomes of a wager it answers.
+    /// Outcomes of a wager against the bank, as the bank's wins and losses.
     #[serde(flatten)]
     pub outcomes: OutcomeOdds,
-    /// The edge without the commission.
+    /// Expected loss before commission as a fraction of the wager.
     pub edge_before_commission: Decimal,
-    /// The same exactly.
+    /// Expected loss before commission as an exact fraction.
     pub edge_before_commission_exact: Exact,
-    /// What it pays commission on: `each_win` or `net_win`.
+    /// Basis of the banker's commission: `each_win` or `net_win`.
     pub commission_on: &'static str,
-    /// How many hands it answers.
+    /// Number of hands that the bank plays against.
     pub hands_answered: u8,
 }
 
 impl BaseGameOdds {
-    pub(super) fn of(asked: &OddsRequest, work: &Work) -> BaseGameOdds {
-        let book = &asked.book;
+    pub(super) fn of(request: &OddsRequest, work: &Work) -> BaseGameOdds {
+        let book = &request.book;
         let copies = book.base_game.copies;
         let push = &book.base_game.dealer_push;
-        let game = asked.game(asked.ranking.joker, push, work);
-        let odds = BaseOdds::of_player(&game, copies, asked.commission());
+        let game = request.game(request.ranking.joker, push, work);
+        let odds = BaseOdds::of_player(&game, copies, request.commission());
         let seat_banks = book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
         let as_banker = seat_banks.then(|| {
-            let game = if push.is_empty() { game } else { asked.game(asked.ranking.joker, &[], work) };
-            let odds = BaseOdds::of_banker(&game, copies, asked.commission());
-            let (edge_before_commission, edge_before_commission_exact) = both(odds.edge_before_commission());
+            let game = if push.is_empty() { game } else { request.game(request.ranking.joker, &[], work) };
+            let odds = BaseOdds::of_banker(&game, copies, request.commission());
+            let (edge_before_commission, edge_before_commission_exact) =
+                decimal_and_exact(odds.edge_before_commission());
             BankerOdds {
                 outcomes: OutcomeOdds::of(&odds),
                 edge_before_commission,
@@ -105,20 +106,21 @@ impl BaseGameOdds {
                 hands_answered: 1,
             }
         });
-        let at_stake = asked.stake.map(|stake| {
+        let at_stake = request.stake.map(|stake| {
             let part = |fee: Amount| Fraction::new(fee.cents(), stake.cents());
             let odds = BaseOdds { commission: part(book.commission.on(stake)), ..odds.clone() };
             let fee = book.collection.as_ref().map(|fees| fees.fee(stake, |fee| fee.player));
             let edge = odds.edge() + part(fee.unwrap_or(Amount::ZERO));
             AtStake::of(stake, &book.base_game.limits, edge)
         });
-        let (edge_before_commission, edge_before_commission_exact) = both(odds.edge_before_commission());
-        let (commission_part, commission_part_exact) = both(odds.commission_part());
-        let (copies_part, copies_part_exact) = both(copies_part(&game));
+        let (edge_before_commission, edge_before_commission_exact) =
+            decimal_and_exact(odds.edge_before_commission());
+        let (commission_part, commission_part_exact) = decimal_and_exact(odds.commission_part());
+        let (copies_part, copies_part_exact) = decimal_and_exact(copies_part(&game));
         BaseGameOdds {
             house_way: book.house_way.id().to_owned(),
-            player_house_way: asked.player.id().to_owned(),
-            ranking: asked.ranking.into(),
+            player_house_way: request.player.id().to_owned(),
+            ranking: request.ranking.into(),
             deals: DEALS as i64,
             outcomes: OutcomeOdds::of(&odds),
             dealer_push: game.dealer_push as i64,

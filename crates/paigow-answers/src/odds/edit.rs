@@ -1,4 +1,7 @@
-//! A paytable edited in the question: it is a book that extends the book, and so is checked as any file is.
+//! Paytables edited in a question.
+//!
+//! The edited paytable becomes the text of a book that extends the book of the question. It is therefore checked like
+//! any file.
 
 use super::OddsQuestion;
 use crate::books::PaytableRow;
@@ -12,28 +15,28 @@ use serde::Deserialize;
 use toml::{Table, Value};
 use utoipa::ToSchema;
 
-/// A row of a paytable: for a class of hands, or for so many cards of the chosen color.
+/// Row of an edited paytable, for a class of hands or for a number of cards of the chosen color.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EditedRow {
-    /// The class of hands, such as `full_house`.
+    /// Class of hands, such as `full_house`.
     pub hand: Option<String>,
-    /// How many cards of the chosen color.
+    /// Number of cards of the chosen color.
     pub cards: Option<i64>,
-    /// So many to one; 0 is a push.
+    /// Payout to 1. 0 is a push.
     pub pays: i64,
-    /// What it pays to others with a share.
+    /// Envy bonus.
     pub envy_cents: Option<u64>,
-    /// That it pays less than a commoner hand on purpose.
+    /// Whether the row pays less than a more common hand on purpose. Without it, such a row is a fault.
     #[serde(default)]
     pub intended: bool,
 }
 
-/// What the text made of the question is called.
+/// Name of the generated text in messages.
 const NAME: &str = "the edited paytable";
 
 impl QuestionContext<'_> {
-    /// The book with the rows and the maximum of the question, if there are any.
+    /// Returns the book with the rows and the payout maximum of the question, if it has any.
     pub(super) fn edited(
         &mut self,
         question: &OddsQuestion,
@@ -48,15 +51,15 @@ impl QuestionContext<'_> {
                 Some(edited)
             }
             Err(problems) => {
-                let places = FaultPaths::of(&source);
-                let faults = problems.into_iter().map(|problem| edit.fault(problem, &places));
+                let paths = FaultPaths::of(&source);
+                let faults = problems.into_iter().map(|problem| edit.fault(problem, &paths));
                 self.faults.faults.extend(faults);
                 None
             }
         }
     }
 
-    /// What is edited: a paytable of one wager.
+    /// Returns the wager and the paytable to edit, or `None` if the question edits nothing or has a fault.
     fn edit(&mut self, question: &OddsQuestion, book: &Rulebook, tables: &[(usize, usize)]) -> Option<Edit> {
         let at = match (&question.rows, question.payout_max_cents) {
             (Some(_), _) => "rows",
@@ -65,9 +68,9 @@ impl QuestionContext<'_> {
         };
         let wager = question.wager.as_deref().and_then(|name| book.wager(name));
         let Some(wager) = wager else {
-            // A wager that there is not has been named already.
+            // An unknown wager has already been reported.
             if question.wager.as_deref().is_none_or(|name| name == super::BASE_GAME) {
-                let message = "rows and maxima are of a side wager: name it";
+                let message = "rows and a payout maximum belong to a side wager: name it";
                 self.faults.push(Fault::new("no_wager_to_edit", at, message));
             }
             return None;
@@ -82,24 +85,24 @@ impl QuestionContext<'_> {
     }
 }
 
-/// The rows that are not among the others, as a sentence has them.
-fn differing(rows: &[EditedRow], others: &[EditedRow]) -> String {
-    let others: Vec<String> = others.iter().map(EditedRow::says).collect();
-    let own = rows.iter().map(EditedRow::says).filter(|row| !others.contains(row));
+/// Describes the rows that are not among `others`.
+fn describe_differences(rows: &[EditedRow], others: &[EditedRow]) -> String {
+    let others: Vec<String> = others.iter().map(EditedRow::describe).collect();
+    let own = rows.iter().map(EditedRow::describe).filter(|row| !others.contains(row));
     let own: Vec<String> = own.collect();
     if own.is_empty() { "no such row".to_owned() } else { own.join(", ") }
 }
 
 impl EditedRow {
-    /// A row as the book prints it.
+    /// Converts a row of the book.
     fn of(row: &PayRow) -> EditedRow {
         let PaytableRow { hand, cards, pays, envy_cents, .. } = PaytableRow::of(row);
         let hand = hand.map(|ClassName(class)| class.name().to_owned());
         EditedRow { hand, cards: cards.map(i64::from), pays: pays.into(), envy_cents, intended: true }
     }
 
-    /// `full_house 5 to 1`, and its envy bonus where it has one.
-    fn says(&self) -> String {
+    /// Describes the row, such as `full_house 5 to 1`, with its envy bonus if it has one.
+    fn describe(&self) -> String {
         let name = self.hand.clone().unwrap_or_else(|| format!("{} cards", self.cards.unwrap_or_default()));
         let pays = if self.pays == 0 { "push".to_owned() } else { format!("{} to 1", self.pays) };
         let envy = self.envy_cents.filter(|cents| *cents > 0);
@@ -108,7 +111,7 @@ impl EditedRow {
     }
 }
 
-/// What is edited.
+/// The paytable that a question edits.
 struct Edit {
     wager: String,
     paytable: String,
@@ -116,7 +119,9 @@ struct Edit {
 }
 
 impl Edit {
-    /// The text of a book that extends the question's. Its source is the question, which was compared with no document since.
+    /// Returns the text of a book that extends that of the question.
+    ///
+    /// Its source is the question, and `checked_on` stays that of the extended book.
     fn extension(&self, question: &OddsQuestion, extended: &Rulebook) -> String {
         let mut wager = Table::new();
         let cite = || ("cite".to_owned(), Value::from("the question"));
@@ -143,7 +148,7 @@ impl Edit {
         book.to_string()
     }
 
-    /// The edited values that the document does not leave to the house.
+    /// Returns the edited values that the document does not leave to the house.
     fn departures(&self, question: &OddsQuestion, book: &Rulebook) -> Vec<Departure> {
         let wager = ["wagers", self.wager.as_str()];
         let rows = question.rows.as_ref().and_then(|rows| {
@@ -151,7 +156,8 @@ impl Edit {
             let printed =
                 book.wager(&self.wager)?.paytables.iter().find(|table| table.name == self.paytable)?;
             let printed: Vec<EditedRow> = printed.rows.iter().map(EditedRow::of).collect();
-            let (given, before) = (differing(rows, &printed), differing(&printed, rows));
+            let (given, before) =
+                (describe_differences(rows, &printed), describe_differences(&printed, rows));
             Some((path, given, Some(before)))
         });
         let max = question.payout_max_cents.map(|cents| {
@@ -174,9 +180,9 @@ impl Edit {
         rows.into_iter().chain(max).filter_map(departure).collect()
     }
 
-    /// A problem of that text as a fault of the question.
-    fn fault(&self, problem: Problem, places: &FaultPaths) -> Fault {
-        let path = places.path(&problem.span).unwrap_or_default();
+    /// Converts a problem of the generated text to a fault of the question.
+    fn fault(&self, problem: Problem, paths: &FaultPaths) -> Fault {
+        let path = paths.path(&problem.span).unwrap_or_default();
         let path: Vec<&str> = path.iter().map(String::as_str).collect();
         let at = match &path[..] {
             ["wagers", wager, "paytables", paytable, "pays", rest @ ..]

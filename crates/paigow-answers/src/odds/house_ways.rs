@@ -1,4 +1,4 @@
-//! The base game of a book under each house way, on either side and on both.
+//! Odds of the base game under each house way, used by either side or by both.
 
 use super::{BASE_GAME, OddsQuestion, OddsRequest, OutcomeOdds};
 use crate::{Faults, ValueChanges, Work};
@@ -9,66 +9,66 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Which book.
+/// Question for the odds of a book's base game under all house ways.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HouseWaysQuestion {
-    /// A rule book's name.
+    /// Name of a rule book.
     pub book: String,
-    /// The dealer's house way, instead of the book's, where only the player's differs.
+    /// House way of the dealer in the rows where only the player's varies. Default: that of the book.
     pub house_way: Option<String>,
-    /// The player's house way, where only the dealer's differs.
+    /// House way of the player in the rows where only the dealer's varies. Default: that of the dealer.
     pub player_house_way: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
     pub changes: ValueChanges,
 }
 
-/// House ways side by side, the lowest edge first.
+/// Odds under each house way, the lowest edge first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HouseWaysAnswer {
-    /// The book.
+    /// Id of the book.
     pub book: String,
-    /// How the dealer sets where only the player's way differs.
+    /// House way of the dealer where only the player's varies.
     pub house_way: String,
-    /// How the player sets where only the dealer's way differs.
+    /// House way of the player where only the dealer's varies.
     pub player_house_way: String,
-    /// Each house way.
+    /// One entry per house way.
     pub house_ways: Vec<HouseWayOdds>,
 }
 
-/// The base game under a house way.
+/// Odds of the base game under a house way.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct HouseWayOdds {
-    /// The house way.
+    /// Id of the house way.
     pub house_way: String,
-    /// Both sides set by it.
+    /// Odds if both sides use it.
     #[serde(flatten)]
     pub both: OutcomeOdds,
-    /// The player alone sets by it.
+    /// Odds if only the player uses it.
     pub as_player: OutcomeOdds,
-    /// The dealer alone sets by it.
+    /// Odds if only the dealer uses it.
     pub as_dealer: OutcomeOdds,
 }
 
-/// The base game under each house way.
+/// Computes the odds of the base game under each house way.
 ///
 /// # Errors
-/// Everything that is wrong with the question.
+/// All faults of the question.
 pub fn house_ways(
     question: &HouseWaysQuestion,
     book_source: &dyn BookSource,
     work: &Work,
 ) -> Result<HouseWaysAnswer, Faults> {
-    HouseWaysAnswer::of(&question.asked(book_source)?, work)
+    HouseWaysAnswer::of(&question.request(book_source)?, work)
 }
 
 impl HouseWaysQuestion {
-    /// Finds what is asked for.
+    /// Loads the book and the house ways of the question.
     ///
     /// # Errors
-    /// Everything that is wrong with the question.
-    pub fn asked(&self, book_source: &dyn BookSource) -> Result<OddsRequest, Faults> {
+    /// All faults of the question.
+    pub fn request(&self, book_source: &dyn BookSource) -> Result<OddsRequest, Faults> {
         let HouseWaysQuestion { book, house_way, player_house_way, changes } = self.clone();
         let wager = Some(BASE_GAME.to_owned());
         OddsRequest::of(
@@ -79,12 +79,12 @@ impl HouseWaysQuestion {
 }
 
 impl HouseWaysAnswer {
-    /// Counts.
+    /// Computes the odds under each house way.
     ///
     /// # Errors
-    /// What is wrong with a house way; those that come with the program are right.
-    pub fn of(asked: &OddsRequest, work: &Work) -> Result<HouseWaysAnswer, Faults> {
-        let book = &asked.book;
+    /// A built-in house way is invalid, which the tests exclude.
+    pub fn of(request: &OddsRequest, work: &Work) -> Result<HouseWaysAnswer, Faults> {
+        let book = &request.book;
         let mut faults = Faults::default();
         let mut ways: Vec<Arc<HouseWay>> = Vec::new();
         for name in BuiltIn::house_way_names() {
@@ -93,18 +93,18 @@ impl HouseWaysAnswer {
                 Err(error) => faults.not_loaded(error, name),
             }
         }
-        faults.or(Some(()))?;
-        // One of another file stands among them.
-        for way in [&book.house_way, &asked.player] {
+        faults.into_result(Some(()))?;
+        // House ways from other files are added to the built-in ones.
+        for way in [&book.house_way, &request.player] {
             if ways.iter().all(|other| other.rules() != way.rules()) {
                 ways.push(way.clone());
             }
         }
         let odds = |player: &HouseWay, dealer: &HouseWay| {
             let sides =
-                Sides { player, dealer, ranking: asked.ranking, dealer_push: &book.base_game.dealer_push };
+                Sides { player, dealer, ranking: request.ranking, dealer_push: &book.base_game.dealer_push };
             let game = work.base_game(&sides);
-            OutcomeOdds::of(&BaseOdds::of_player(&game, book.base_game.copies, asked.commission()))
+            OutcomeOdds::of(&BaseOdds::of_player(&game, book.base_game.copies, request.commission()))
         };
         let mut house_ways: Vec<HouseWayOdds> = ways
             .iter()
@@ -112,14 +112,14 @@ impl HouseWaysAnswer {
                 house_way: way.id().to_owned(),
                 both: odds(way, way),
                 as_player: odds(way, &book.house_way),
-                as_dealer: odds(&asked.player, way),
+                as_dealer: odds(&request.player, way),
             })
             .collect();
         house_ways.sort_by(|one, other| one.both.edge.0.cmp(&other.both.edge.0));
         Ok(HouseWaysAnswer {
             book: book.id.clone(),
             house_way: book.house_way.id().to_owned(),
-            player_house_way: asked.player.id().to_owned(),
+            player_house_way: request.player.id().to_owned(),
             house_ways,
         })
     }

@@ -1,9 +1,9 @@
-//! The odds of a side wager.
+//! Odds of a side wager.
 
 use super::{AtStake, OddsRequest};
-use crate::books::times;
+use crate::books::pays_to_one;
 use crate::census::census;
-use crate::exact::both;
+use crate::exact::decimal_and_exact;
 use crate::{Decimal, Exact, SquareRoot, Work};
 use indexmap::IndexMap;
 use paigow::rulebook::SideWager;
@@ -12,99 +12,99 @@ use paigow_math::{CountBasis, WagerOdds};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A side wager at a paytable.
+/// Odds of a side wager with one paytable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct WagerOddsAnswer {
-    /// The wager.
+    /// Name of the wager.
     pub wager: String,
     /// Whether tables offer the wager.
     pub offered: bool,
-    /// The paytable.
+    /// Name of the paytable.
     pub paytable: String,
-    /// Whether it may be posted.
+    /// Whether tables may post the paytable.
     pub available: bool,
-    /// What the joker is where it is posted: `semi_wild` or `fully_wild`.
+    /// Use of the joker at tables that post it: `semi_wild` or `fully_wild`.
     pub joker: &'static str,
-    /// All hands, where the wager looks at one hand alone.
+    /// Number of all hands, if one hand decides the wager.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hands: Option<i64>,
-    /// All deals of a player's and a dealer's hand, where it does not.
+    /// Number of all deals of a player's and a dealer's hand, if both hands decide the wager.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deals: Option<i64>,
-    /// The rows of the paytable.
+    /// Rows of the paytable.
     pub rows: Vec<RowOdds>,
-    /// In how many no row pays.
+    /// Number of hands or deals for which no row pays.
     pub losing: i64,
-    /// The part of a wager that the house keeps, no other player at the table and no maximum.
+    /// House edge as a fraction of the wager, with no other player at the table and without the payout maximum.
     pub edge: Decimal,
-    /// The same exactly.
+    /// House edge as an exact fraction.
     pub edge_exact: Exact,
-    /// How often it wins.
+    /// Probability of a win.
     pub hit_frequency: Decimal,
-    /// The same exactly.
+    /// Probability of a win as an exact fraction.
     pub hit_frequency_exact: Exact,
-    /// Of what a wager of one wins or loses.
+    /// Standard deviation of the net result per unit wagered.
     pub standard_deviation: SquareRoot,
-    /// What each other player's hand is worth to one with a share, for each unit of the least wager that earns it.
+    /// Expected envy bonus from each other player's hand, per unit of the smallest wager that earns it.
     pub envy_return: Decimal,
-    /// The same exactly.
+    /// Expected envy bonus as an exact fraction.
     pub envy_return_exact: Exact,
-    /// The edge by how many players are at the table.
+    /// House edge by number of players at the table.
     pub edge_by_players: IndexMap<String, Decimal>,
-    /// The same exactly.
+    /// House edge by number of players as exact fractions.
     pub edge_by_players_exact: IndexMap<String, Exact>,
-    /// The least wager that has a share in others' luck, where any has.
+    /// Smallest allowed wager that earns envy bonuses. `null` if there is none.
     #[schema(required)]
     pub envy_from_cents: Option<u64>,
-    /// The edge at the stake that was asked for.
+    /// Edge at the requested stake. `null` if none was given.
     #[schema(required)]
     pub at_stake: Option<WagerAtStake>,
 }
 
-/// A row of a paytable.
+/// Odds of a row of a paytable.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct RowOdds {
-    /// The class of hands, or so many `_cards` of the chosen color.
+    /// Class of hands, or number of cards of the chosen color such as `7_cards`.
     pub hand: String,
-    /// How many hands or deals it pays.
+    /// Number of hands or deals that the row pays.
     pub combinations: i64,
-    /// So many to one; 0 is a push.
+    /// Payout to 1. 0 is a push.
     pub pays: u32,
-    /// What it pays to others with a share.
+    /// Envy bonus. `null` if the row pays none.
     #[schema(required)]
     pub envy_cents: Option<u64>,
-    /// How often it pays.
+    /// Probability of the row.
     pub probability: Decimal,
-    /// The same exactly.
+    /// Probability as an exact fraction.
     pub probability_exact: Exact,
-    /// What it gives back of a wager of one, the wager itself not counted.
+    /// Expected payout of the row per unit wagered, without the wager itself.
     pub r#return: Decimal,
-    /// The same exactly.
+    /// Expected payout as an exact fraction.
     pub return_exact: Exact,
 }
 
-/// The edge at a stake, with the most that is paid.
+/// House edge at a stake, with the payout maximum.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct WagerAtStake {
-    /// The edge.
+    /// Stake and edge.
     #[serde(flatten)]
     pub at_stake: AtStake,
-    /// The most that is paid on odds, where there is a most.
+    /// Maximum payout. `null` if there is none.
     #[schema(required)]
     pub payout_max_cents: Option<u64>,
-    /// What that is counted over: `hand` or `round`.
+    /// Scope of the maximum: `hand` or `round`. `null` if there is none.
     #[schema(required)]
     pub payout_max_per: Option<&'static str>,
 }
 
 impl WagerOddsAnswer {
     pub(super) fn of(
-        asked: &OddsRequest,
+        request: &OddsRequest,
         wager: &SideWager,
         paytable: &Paytable,
         work: &Work,
     ) -> WagerOddsAnswer {
-        let game = || asked.game(paytable.joker, &[], work);
+        let game = || request.game(paytable.joker, &[], work);
         let odds = WagerOdds::of(wager, paytable, census(paytable.joker), game);
         let all = odds.of.all() as i64;
         let (hands, deals) = match odds.of {
@@ -112,15 +112,15 @@ impl WagerOddsAnswer {
             CountBasis::Deals => (None, Some(all)),
         };
         let rows = odds.rows.iter().map(|(row, count)| {
-            let (probability, probability_exact) = both(odds.probability(*count));
-            let (r#return, return_exact) = both(odds.row_return(row, *count));
+            let (probability, probability_exact) = decimal_and_exact(odds.probability(*count));
+            let (r#return, return_exact) = decimal_and_exact(odds.row_return(row, *count));
             RowOdds {
                 hand: match row.wins_on {
                     WinsOn::Class(class) => class.name().to_owned(),
                     WinsOn::Cards(cards) => format!("{cards}_cards"),
                 },
                 combinations: *count as i64,
-                pays: times(row.pays),
+                pays: pays_to_one(row.pays),
                 envy_cents: row.envy.map(Amount::cents),
                 probability,
                 probability_exact,
@@ -128,10 +128,10 @@ impl WagerOddsAnswer {
                 return_exact,
             }
         });
-        let (edge, edge_exact) = both(odds.edge());
-        let (hit_frequency, hit_frequency_exact) = both(odds.hit_frequency());
-        let (envy_return, envy_return_exact) = both(odds.envy());
-        let by_players = || (1..=asked.players).map(|n| (n.to_string(), odds.edge_with_players(n)));
+        let (edge, edge_exact) = decimal_and_exact(odds.edge());
+        let (hit_frequency, hit_frequency_exact) = decimal_and_exact(odds.hit_frequency());
+        let (envy_return, envy_return_exact) = decimal_and_exact(odds.envy());
+        let by_players = || (1..=request.players).map(|n| (n.to_string(), odds.edge_with_players(n)));
         let payout_max = wager.payout_max.as_ref();
         WagerOddsAnswer {
             wager: wager.name.clone(),
@@ -152,8 +152,8 @@ impl WagerOddsAnswer {
             envy_return_exact,
             edge_by_players: by_players().map(|(n, edge)| (n, Decimal(edge))).collect(),
             edge_by_players_exact: by_players().map(|(n, edge)| (n, Exact(edge))).collect(),
-            envy_from_cents: wager.least_envy_stake().map(Amount::cents),
-            at_stake: asked.stake.map(|stake| WagerAtStake {
+            envy_from_cents: wager.min_envy_stake().map(Amount::cents),
+            at_stake: request.stake.map(|stake| WagerAtStake {
                 at_stake: AtStake::of(stake, &wager.limits, odds.edge_at(stake)),
                 payout_max_cents: payout_max.and_then(|max| max.amount).map(Amount::cents),
                 payout_max_per: payout_max.map(|max| max.per.name()),

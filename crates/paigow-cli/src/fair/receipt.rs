@@ -1,14 +1,14 @@
-//! `paigow fair --receipt FILE`: a signed receipt checked without a server.
+//! `paigow fair --receipt FILE`: checks signed receipts without a server.
 
 use crate::answer::{Answer, Format, Sheet};
-use crate::{Failure, complain, print};
+use crate::{Failure, print, print_error};
 use paigow_table::{PublicKey, Receipt, ReceiptCheck, ReceiptPayload, ReceiptStep, contradictions};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// More than any receipt has.
+/// Maximum size of a file, far above that of any receipt.
 const BYTES_MAX: u64 = 1_000_000;
 
 pub(super) fn run(
@@ -21,40 +21,40 @@ pub(super) fn run(
     for file in files {
         let receipt = read(file)?;
         let (checks, payload) = receipt.check();
-        let is_houses = house.map(|house| house == receipt.public_key);
-        checked.push(Checked { file, receipt, checks, payload, is_houses });
+        let key_matches = house.map(|house| house == receipt.public_key);
+        checked.push(Checked { file, receipt, checks, payload, key_matches });
     }
-    let proofs = contradicting(&checked);
-    print(&answer(&checked, &proofs), format, out)?;
+    let contradictions = find_contradictions(&checked);
+    print(&answer(&checked, &contradictions), format, out)?;
     out.flush()?;
-    let failed: Vec<String> = checked.iter().flat_map(Checked::failures).chain(proofs).collect();
+    let failed: Vec<String> = checked.iter().flat_map(Checked::failures).chain(contradictions).collect();
     if failed.is_empty() {
         return Ok(());
     }
-    complain(&format!("paigow: {}", failed.join("; ")));
+    print_error(&format!("paigow: {}", failed.join("; ")));
     Err(Failure::Reported)
 }
 
-/// A receipt and what came of checking it.
+/// A receipt and the results of its checks.
 struct Checked<'a> {
     file: &'a Path,
     receipt: Receipt,
     checks: Vec<ReceiptCheck>,
     payload: Option<ReceiptPayload>,
-    /// Whether it names the house's public key, if that was given.
-    is_houses: Option<bool>,
+    /// Whether the receipt has the public key given with `--public-key`. `None` if none was given.
+    key_matches: Option<bool>,
 }
 
 impl Checked<'_> {
-    /// What does not hold or could not be checked.
+    /// Describes the checks that failed or could not be made.
     fn failures(&self) -> impl Iterator<Item = String> {
         let file = self.file.display();
-        let other_key = (self.is_houses == Some(false))
-            .then(|| format!("{file}: it is signed with another key than the house's"));
+        let other_key = (self.key_matches == Some(false))
+            .then(|| format!("{file}: signed with another key than that of --public-key"));
         let failed = self.checks.iter().filter_map(move |check| match check.holds {
             Some(true) => None,
-            Some(false) => Some(format!("{file}: it is not so that {}", check.step.says())),
-            None => Some(format!("{file}: it cannot be checked that {}", check.step.says())),
+            Some(false) => Some(format!("{file}: check failed: {}", check.step.description())),
+            None => Some(format!("{file}: not checked: {}", check.step.description())),
         });
         other_key.into_iter().chain(failed)
     }
@@ -69,23 +69,25 @@ fn read(file: &Path) -> Result<Receipt, Failure> {
     let named = |why: String| Failure::Refused(format!("{}: {why}", file.display()));
     let size = fs::metadata(file).map_err(|why| named(why.to_string()))?.len();
     if size > BYTES_MAX {
-        return Err(named(format!("{size} bytes are more than a receipt has")));
+        return Err(named(format!("{size} bytes is too long for a receipt: at most {BYTES_MAX}")));
     }
     let text = fs::read_to_string(file).map_err(|why| named(why.to_string()))?;
-    serde_json::from_str(&text).map_err(|why| named(format!("this is no receipt: {why}")))
+    serde_json::from_str(&text).map_err(|why| named(format!("not a receipt: {why}")))
 }
 
-/// Pairs of receipts that contradict each other: together they prove that the house signed two versions of one round.
-fn contradicting(checked: &[Checked<'_>]) -> Vec<String> {
+/// Describes the pairs of receipts that contradict each other.
+///
+/// Such a pair proves that the house signed two versions of one round.
+fn find_contradictions(checked: &[Checked<'_>]) -> Vec<String> {
     let mut found = Vec::new();
-    for (at, one) in checked.iter().enumerate() {
-        for other in &checked[at + 1..] {
+    for (index, one) in checked.iter().enumerate() {
+        for other in &checked[index + 1..] {
             let (Some(first), Some(second)) = (&one.payload, &other.payload) else { continue };
             if one.is_signed() && other.is_signed() && contradictions(first, second) {
                 let same_key = one.receipt.public_key == other.receipt.public_key;
-                let whose = if same_key { "the same key" } else { "two keys" };
+                let keys = if same_key { "the same key" } else { "two keys" };
                 found.push(format!(
-                    "{} and {} contradict each other, signed by {whose}",
+                    "{} and {} contradict each other, signed by {keys}",
                     one.file.display(),
                     other.file.display()
                 ));
@@ -95,7 +97,7 @@ fn contradicting(checked: &[Checked<'_>]) -> Vec<String> {
     found
 }
 
-fn answer(checked: &[Checked<'_>], proofs: &[String]) -> Answer {
+fn answer(checked: &[Checked<'_>], contradictions: &[String]) -> Answer {
     let receipts: Vec<Value> = checked
         .iter()
         .map(|one| {
@@ -109,7 +111,7 @@ fn answer(checked: &[Checked<'_>], proofs: &[String]) -> Answer {
             })
         })
         .collect();
-    let json = json!({ "receipts": receipts, "contradictions": proofs });
+    let json = json!({ "receipts": receipts, "contradictions": contradictions });
     let sheets = checked.iter().map(|one| {
         let title = match &one.payload {
             Some(payload) => format!(
@@ -118,7 +120,7 @@ fn answer(checked: &[Checked<'_>], proofs: &[String]) -> Answer {
             ),
             None => one.file.display().to_string(),
         };
-        // Not in a cell, where it would be broken into lines.
+        // The title is not wrapped, as a cell would be.
         let title = format!("{title}\nPublic key: {}", String::from(one.receipt.public_key));
         let rows = one.checks.iter().map(|check| {
             let holds = match check.holds {
@@ -126,12 +128,12 @@ fn answer(checked: &[Checked<'_>], proofs: &[String]) -> Answer {
                 Some(false) => "NO",
                 None => "not checked: the public key is not in the receipt",
             };
-            vec![check.step.says().into(), holds.into()]
+            vec![check.step.description().into(), holds.into()]
         });
-        let is_houses = one.is_houses.map(|is_houses| {
-            vec!["the public key is the house's".into(), if is_houses { "yes" } else { "NO" }.into()]
+        let key_row = one.key_matches.map(|matches| {
+            vec!["the public key is that of --public-key".into(), if matches { "yes" } else { "NO" }.into()]
         });
-        Sheet { title, columns: vec!["check", "holds"], rows: rows.chain(is_houses).collect() }
+        Sheet { title, columns: vec!["check", "holds"], rows: rows.chain(key_row).collect() }
     });
     Answer { json, sheets: sheets.collect() }
 }

@@ -1,4 +1,4 @@
-//! `paigow odds BOOK --all-house-ways`: the base game of a book under each house way, on either side and on both.
+//! `paigow odds BOOK --all-house-ways`: odds of the base game under each house way, used by either side or by both.
 
 use crate::Failure;
 use crate::answer::{Answer, Sheet};
@@ -15,24 +15,24 @@ pub(super) fn answer(args: &OddsArgs, work: &Work) -> Result<Answer, Failure> {
         player_house_way: args.player_house_way.clone(),
         changes: args.changes.changes(),
     };
-    let asked = question.asked(&Files);
+    let request = question.request(&Files);
     if args.wager.as_deref().is_some_and(|name| name != BASE_GAME) {
         let message =
-            format!("house ways are compared at the base game; leave out --wager or give {BASE_GAME}");
-        let mut faults = asked.err().unwrap_or_default();
+            format!("house ways are compared in the base game; leave out --wager or give {BASE_GAME}");
+        let mut faults = request.err().unwrap_or_default();
         faults.push(Fault::new("base_game_only", "wager", message));
         return Err(faults.into());
     }
-    let asked = asked?;
-    let compared = HouseWaysAnswer::of(&asked, work)?;
+    let request = request?;
+    let compared = HouseWaysAnswer::of(&request, work)?;
     let sheet = Sheet {
         title: format!(
-            "{}: the house edge of the base game under each house way\n{}; the book's own way is {}",
-            asked.book.title,
-            asked.ranking,
-            asked.book.house_way.id()
+            "{}: house edge of the base game under each house way\n{}; the house way of the book is {}",
+            request.book.title,
+            request.ranking,
+            request.book.house_way.id()
         ),
-        columns: vec!["house way", "set by both", "by the player alone", "by the dealer alone"],
+        columns: vec!["house way", "used by both", "by the player only", "by the dealer only"],
         rows: compared
             .house_ways
             .iter()

@@ -1,4 +1,4 @@
-//! The odds of a side wager.
+//! Sheets of a side wager's odds.
 
 use super::outside;
 use crate::answer::{Cell, Sheet};
@@ -10,16 +10,16 @@ use paigow_answers::odds::{OddsRequest, WagerOddsAnswer};
 use paigow_math::{CountBasis, DecimalRounding, Fraction};
 
 pub(super) fn sheets(
-    asked: &OddsRequest,
+    request: &OddsRequest,
     wager: &SideWager,
     paytable: &Paytable,
     odds: &WagerOddsAnswer,
 ) -> Vec<Sheet> {
-    vec![paid(wager, paytable, odds), worth(asked, wager, paytable, odds)]
+    vec![paytable_sheet(wager, paytable, odds), summary_sheet(request, wager, paytable, odds)]
 }
 
-/// What is paid how often.
-fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer) -> Sheet {
+/// Sheet of the rows of the paytable with their probabilities.
+fn paytable_sheet(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer) -> Sheet {
     let envy = paytable.rows.iter().any(|row| row.envy.is_some());
     let mut columns = vec!["hand", "combinations", "pays", "probability", "return"];
     if envy {
@@ -66,32 +66,37 @@ fn paid(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer) -> Sheet
     }
 }
 
-/// What the wager is worth.
-fn worth(asked: &OddsRequest, wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer) -> Sheet {
+/// Sheet of house edge, hit frequency and standard deviation.
+fn summary_sheet(
+    request: &OddsRequest,
+    wager: &SideWager,
+    paytable: &Paytable,
+    odds: &WagerOddsAnswer,
+) -> Sheet {
     let mut parts: Vec<(Cell, &Fraction)> =
         vec![("house edge".into(), &odds.edge.0), ("hit frequency".into(), &odds.hit_frequency.0)];
-    if let Some(least) = wager.least_envy_stake().filter(|_| odds.envy_return.0 > Fraction::zero()) {
+    if let Some(least) = wager.min_envy_stake().filter(|_| odds.envy_return.0 > Fraction::zero()) {
         let with = |(n, edge): (u8, _)| {
             let people = format!("house edge with {n} players, at ${least:#}");
             (Cell::shown(people, format!("house edge with {n} players, at {least}")), edge)
         };
         parts.extend((1..).zip(odds.edge_by_players.values().map(|edge| &edge.0)).skip(1).map(with));
     }
-    if let (Some(at), Some(stake)) = (&odds.at_stake, asked.stake) {
-        let most = wager.payout_max.as_ref().and_then(|max| Some((max.amount?, max.per)));
-        let said = |amount: fn(Amount) -> String| {
-            let most = most.map_or("no maximum".to_owned(), |(most, per): (Amount, Per)| match per {
-                Per::Hand => format!("at most {} paid for a hand", amount(most)),
-                Per::Round => format!("at most {} paid in a round, and no other hand paid", amount(most)),
+    if let (Some(at), Some(stake)) = (&odds.at_stake, request.stake) {
+        let max = wager.payout_max.as_ref().and_then(|max| Some((max.amount?, max.per)));
+        let label = |format_amount: fn(Amount) -> String| {
+            let max = max.map_or("no maximum".to_owned(), |(max, per): (Amount, Per)| match per {
+                Per::Hand => format!("at most {} paid for a hand", format_amount(max)),
+                Per::Round => format!("at most {} paid in a round, no other hand paid", format_amount(max)),
             });
-            format!("house edge at {}, {most}{}", amount(stake), outside(&at.at_stake))
+            format!("house edge at {}, {max}{}", format_amount(stake), outside(&at.at_stake))
         };
-        let what = Cell::shown(said(|amount| format!("${amount:#}")), said(|amount| amount.to_string()));
-        parts.push((what, &at.at_stake.edge.0));
+        let label = Cell::shown(label(|amount| format!("${amount:#}")), label(|amount| amount.to_string()));
+        parts.push((label, &at.at_stake.edge.0));
     }
     let mut rows: Vec<Vec<Cell>> = parts
         .into_iter()
-        .map(|(what, part)| vec![what, percent(part, 4).into(), part.to_string().into()])
+        .map(|(label, part)| vec![label, percent(part, 4).into(), part.to_string().into()])
         .collect();
     let deviation = &odds.standard_deviation.0;
     rows.insert(
@@ -99,8 +104,8 @@ fn worth(asked: &OddsRequest, wager: &SideWager, paytable: &Paytable, odds: &Wag
         vec!["standard deviation".into(), deviation.root(4).into(), format!("√({deviation})").into()],
     );
     Sheet {
-        title: format!("What it is worth: {}, {}", wager.title, paytable_name(paytable)),
-        columns: vec!["what", "value", "exactly"],
+        title: format!("Summary: {}, {}", wager.title, paytable_name(paytable)),
+        columns: vec!["measure", "value", "exact"],
         rows,
     }
 }

@@ -1,142 +1,144 @@
-//! What an operator can ask for.
+//! Command line of `paigow operator`. The doc comments are the help texts.
 
 use clap::Subcommand;
 use paigow_server::settings::StoreLocation;
 use paigow_table::CommandId;
 use std::path::PathBuf;
 
-/// The server, who asks, and what for. The secret is in the variable `PAIGOW_OPERATOR_SECRET`.
+/// Arguments of `paigow operator`. The secret is in the variable `PAIGOW_OPERATOR_SECRET`.
 #[derive(clap::Args)]
 pub(crate) struct OperatorArgs {
-    /// The server: the process itself, not what stands in front of it.
+    /// URL of the server process itself, not of a proxy in front of it.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub(crate) server: String,
-    /// Under this name everything is written down.
+    /// Name of the operator in the operators' log.
     #[arg(long, value_name = "NAME", default_value = "operator")]
     pub(crate) name: String,
     #[command(subcommand)]
     pub(crate) task: Task,
 }
 
-/// What is to be done.
+/// Tasks of an operator.
 #[derive(Subcommand)]
 pub(crate) enum Task {
-    /// The tables that are open.
+    /// List the open tables.
     Tables,
-    /// Opens a table of the house.
+    /// Open a table.
     Open {
-        /// Its name.
+        /// Name of the table.
         table: String,
-        /// The rule book.
+        /// Rule book.
         #[arg(long)]
         book: String,
-        /// The posted paytable of a side wager, such as `fortune=FPG-03`.
+        /// Paytable to post for a side wager, such as `fortune=FPG-03`. May be repeated.
         #[arg(long = "paytable", value_name = "WAGER=TABLE")]
         paytables: Vec<String>,
-        /// A value of the book that is otherwise at this table.
+        /// Replace a value of the book at this table. May be repeated.
         #[arg(long = "set", value_name = "KEY=VALUE")]
         changes: Vec<String>,
-        /// A side wager the table offers; the others of the book are not offered. `none`: no side wager at all.
+        /// Offer only this side wager, or `none` [default: the side wagers that the book offers]. May be repeated.
         #[arg(long = "offer", value_name = "WAGER")]
         offer: Vec<String>,
-        /// What the house wagers against a seat that banks, where its hand plays too; 0 is no wager [default: the table minimum]
+        /// Wager of the dealer's hand against a banking seat, 0 for none [default: the table minimum]
         #[arg(long = "dealer-wager", value_name = "CENTS")]
         dealer_wager_cents: Option<u64>,
-        /// What is played for; practice chips where nothing is said.
+        /// Currency of the table [default: practice chips]
         #[arg(long)]
         currency: Option<String>,
-        /// How many seats bots may take.
+        /// Maximum number of seats that bots take.
         #[arg(long, default_value_t = 0)]
         bots: u8,
     },
-    /// No new rounds at a table.
+    /// Start no new rounds at a table.
     Pause {
-        /// Which.
+        /// Name of the table.
         table: String,
     },
-    /// Rounds again.
+    /// Resume rounds at a paused table.
     Resume {
-        /// Which.
+        /// Name of the table.
         table: String,
     },
-    /// No more rounds after this one.
+    /// Close a table after the current round.
     Close {
-        /// Which.
+        /// Name of the table.
         table: String,
     },
-    /// A seat at a table is given up, as if its player got up.
+    /// Free a seat at a table, as if its player left.
     Vacate {
-        /// Which table.
+        /// Name of the table.
         table: String,
-        /// Which seat.
+        /// Number of the seat.
         seat: u8,
     },
-    /// Voids the round at a table, or the settled one until the next opens: everything is returned.
+    /// Void the current round, or the settled round until the next one opens, and return all money.
     Void {
-        /// Which.
+        /// Name of the table.
         table: String,
         /// Reason, shown to every viewer: `exposed_card`, `wrong_count`, `machine_fault`, or any other text.
         #[arg(long)]
         reason: String,
     },
-    /// Shows a notice to every viewer, at one table or at all.
+    /// Show a notice to every viewer, at one table or at all.
     Notice {
-        /// What.
+        /// Text of the notice.
         text: String,
-        /// At one table only.
+        /// Show it only at this table.
         #[arg(long)]
         table: Option<String>,
     },
-    /// Issues chips to a player, or takes them back.
+    /// Issue chips to a player, or redeem them.
     Chips {
-        /// Id of the command: with the same id and the same `--name`, chips move once [default: a random id, printed before sending]
+        /// Id of the command. A repeated call with the same id and `--name` moves no more chips [default: a random id,
+        /// printed before sending]
         #[arg(long, value_name = "ID")]
         id: Option<CommandId>,
-        /// Whose.
+        /// Player id.
         player: String,
-        /// How much.
+        /// Amount in cents.
         cents: u64,
-        /// Of what; practice chips where nothing is said.
+        /// Currency of the chips [default: practice chips]
         #[arg(long)]
         currency: Option<String>,
-        /// Taken back instead of issued.
+        /// Redeem chips instead of issuing them.
         #[arg(long)]
         redeem: bool,
     },
-    /// Every account; each currency comes to zero.
+    /// Show all accounts and the trial balance; each currency sums to zero.
     Balance,
-    /// Movements of money.
+    /// List transfers of money.
     Journal {
-        /// After this place.
+        /// List transfers after this sequence number.
         #[arg(long, default_value_t = 0)]
         after: u64,
-        /// How many.
+        /// Maximum number of transfers.
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Every round that is over, as JSON lines or, with `--format csv`, as CSV.
+    /// Print all finished rounds as JSON lines or, with `--format csv`, as CSV.
     Rounds {
-        /// Of one table only.
+        /// Print only rounds of this table.
         #[arg(long)]
         table: Option<String>,
     },
-    /// What operators did.
+    /// List entries of the operators' log.
     Acts {
-        /// After this place.
+        /// List entries after this sequence number.
         #[arg(long, default_value_t = 0)]
         after: u64,
-        /// How many.
+        /// Maximum number of entries.
         #[arg(long, default_value_t = 100)]
         limit: u32,
     },
-    /// Ends the process once whoever sends people there has seen that it takes nobody any more.
+    /// Shut the server down gracefully, after load balancers have seen that it accepts no new clients.
     Drain,
-    /// Another secret in place of the old one, which holds no more.
+    /// Replace the operators' secret. The old secret becomes invalid.
     NewSecret {
-        /// Written into this store directly, for when the old one is lost; otherwise the server is asked.
+        /// Write the new secret directly to this store, if the old one is lost [default: ask the server]
         #[arg(long, value_name = "PATH|URL")]
         store: Option<StoreLocation>,
-        /// The file with the master keys: the entry of the house log is then signed. Without it an audit with keys names the entry.
+        /// File with the master keys, to sign the entry of the house log. Without it, an audit with keys reports the
+        /// entry.
         #[arg(long, value_name = "FILE", requires = "store")]
         key_file: Option<PathBuf>,
     },

@@ -1,4 +1,4 @@
-//! Asking a server.
+//! HTTP client for the operators' API of a server.
 
 use crate::Failure;
 use crate::store::refused;
@@ -11,15 +11,15 @@ use std::time::Duration;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-/// The variable the secret is in: on the command line everybody on the machine could read it.
+/// Environment variable with the secret. Other users of the machine could read it on the command line.
 const SECRET: &str = "PAIGOW_OPERATOR_SECRET";
-/// How long the server may take.
-const SECONDS: u64 = 120;
+/// Request timeout, in seconds.
+const TIMEOUT_SECONDS: u64 = 120;
 
-/// Tables of the lobby that are asked for at once.
+/// Page size for the list of tables.
 const PAGE: u16 = 500;
 
-/// A server, and who asks it.
+/// A client of one server, with the name and the secret of the operator.
 pub(super) struct Client {
     agent: Agent,
     server: String,
@@ -33,12 +33,12 @@ impl Client {
         let secret = env::var(SECRET).unwrap_or_default();
         if Secret::try_from(secret.clone()).is_err() {
             faults.push(format!(
-                "the variable {SECRET} must have the operators' secret, 64 hexadecimal digits"
+                "the variable {SECRET} must contain the operators' secret, 64 hexadecimal digits"
             ));
         }
         if !server.starts_with("http://") {
             faults.push(format!(
-                "`{server}` must begin with http://: the process itself is asked, beside which this runs"
+                "`{server}` must begin with http://: give the address of the server process, not of a proxy"
             ));
         }
         if let Err(fault) = name.parse::<PlayerId>() {
@@ -47,7 +47,7 @@ impl Client {
         if !faults.is_empty() {
             return Err(Failure::Refused(faults.join("\npaigow: ")));
         }
-        let config = Agent::config_builder().timeout_global(Some(Duration::from_secs(SECONDS)));
+        let config = Agent::config_builder().timeout_global(Some(Duration::from_secs(TIMEOUT_SECONDS)));
         let agent = config.http_status_as_error(false).build().new_agent();
         Ok(Client { agent, server: server.trim_end_matches('/').to_owned(), name: name.to_owned(), secret })
     }
@@ -56,10 +56,10 @@ impl Client {
         read(self.fetch(path)?)
     }
 
-    /// Writes the answer out as it comes.
+    /// Streams the body of the response to `out`.
     pub(super) fn copy(&self, path: &str, out: &mut impl Write) -> Result<(), Failure> {
-        let mut answer = checked(self.fetch(path)?)?;
-        io::copy(&mut answer.body_mut().as_reader(), out)?;
+        let mut response = checked(self.fetch(path)?)?;
+        io::copy(&mut response.body_mut().as_reader(), out)?;
         Ok(())
     }
 
@@ -72,7 +72,7 @@ impl Client {
             .map_err(refused)
     }
 
-    /// Sends a change. A body without an id gets a new one.
+    /// Posts a command. A body without an id gets a random one.
     pub(super) fn post(&self, path: &str, mut body: Value) -> Result<Value, Failure> {
         if body.is_object() && body.get("id").is_none() {
             body["id"] = new_id()?.into();
@@ -82,7 +82,7 @@ impl Client {
         read(request.content_type("application/json").send(body.to_string()).map_err(refused)?)
     }
 
-    /// Every table of the lobby, page after page.
+    /// Returns all tables, fetched page by page.
     pub(super) fn tables(&self) -> Result<Value, Failure> {
         let mut all = self.get(&format!("/api/tables?limit={PAGE}"))?;
         while let Some(after) = all["next"].as_str().map(escaped) {
@@ -99,7 +99,7 @@ impl Client {
         Ok(all)
     }
 
-    /// Gives a table a command.
+    /// Sends a command to a table.
     pub(super) fn command(&self, table: &str, command: &Value) -> Result<Value, Failure> {
         let table = escaped(table);
         self.post(&format!("/api/operator/tables/{table}/commands"), json!({ "command": command }))
@@ -110,7 +110,7 @@ impl Client {
     }
 }
 
-/// A text as a part of a URL: every byte that means something there is escaped.
+/// Percent-encodes a text as a component of a URL.
 pub(super) fn escaped(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
@@ -120,26 +120,27 @@ pub(super) fn escaped(text: &str) -> String {
     text.bytes().map(escape).collect()
 }
 
-/// A random id for a command.
+/// Generates a random id for a command.
 pub(super) fn new_id() -> Result<String, Failure> {
     let digits = String::from(Secret(SystemEnvironment.entropy().map_err(refused)?));
     Ok(format!("cli-{}", &digits[..24]))
 }
 
-fn checked(mut answer: Response<Body>) -> Result<Response<Body>, Failure> {
-    if answer.status().is_success() {
-        return Ok(answer);
+/// Returns a successful response, or the problem that the server reports.
+fn checked(mut response: Response<Body>) -> Result<Response<Body>, Failure> {
+    if response.status().is_success() {
+        return Ok(response);
     }
-    let status = answer.status();
-    let text = answer.body_mut().read_to_string().unwrap_or_default();
+    let status = response.status();
+    let text = response.body_mut().read_to_string().unwrap_or_default();
     Err(match serde_json::from_str::<ApiProblem>(&text) {
         Ok(problem) => Failure::Refused(format!("{} ({})", problem.detail, problem.code)),
-        Err(_) => Failure::Refused(format!("the server says {status}")),
+        Err(_) => Failure::Refused(format!("the server responded with {status}")),
     })
 }
 
-fn read(answer: Response<Body>) -> Result<Value, Failure> {
-    let text = checked(answer)?.body_mut().read_to_string().map_err(refused)?;
+fn read(response: Response<Body>) -> Result<Value, Failure> {
+    let text = checked(response)?.body_mut().read_to_string().map_err(refused)?;
     if text.is_empty() {
         return Ok(json!({ "done": true }));
     }

@@ -1,18 +1,18 @@
-//! The built program, as the tests start it.
+//! Starts the built program in tests.
 
-#![allow(dead_code)] // every test binary compiles this file whole and uses a part of it
+#![allow(dead_code)] // every test binary includes this file and uses a part of it
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 pub(crate) fn paigow() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_paigow"));
-    // Results are kept between the tests of one build, and nowhere else.
+    // The tests of one build share a cache.
     program.env("PAIGOW_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
     program
 }
 
-/// Runs the program with these bytes on its standard input. It may have heard enough before their end.
+/// Runs the program with these bytes on its standard input. It may exit before it has read them all.
 pub(crate) fn with_input(args: &[&str], input: &[u8]) -> Output {
     let mut child = paigow()
         .args(args)

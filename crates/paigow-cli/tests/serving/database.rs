@@ -1,4 +1,4 @@
-//! A database for a test, in a PostgreSQL that tests which run at the same time share.
+//! A database per test, in a PostgreSQL server that concurrent tests share.
 
 use crate::cluster::Cluster;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -7,13 +7,13 @@ use tokio_postgres::{Client, NoTls};
 
 static SHARED: Mutex<Weak<Cluster>> = Mutex::new(Weak::new());
 
-/// A database of its own.
+/// An empty database for one test.
 pub(crate) struct Database {
-    /// Its address.
+    /// URL of the database.
     pub(crate) address: String,
     client: Client,
     runtime: Runtime,
-    /// Stopped when the last test is done with it.
+    /// Keeps the server running. The last test stops it.
     _cluster: Arc<Cluster>,
 }
 
@@ -31,18 +31,20 @@ impl Database {
         Database { address, client, runtime, _cluster: cluster }
     }
 
-    /// The first value of the first row of a question's answer, as it is now: within a transaction what is known of others is old.
-    pub(crate) fn count(&self, question: &str) -> i64 {
+    /// Returns the first value of the first row of a query.
+    ///
+    /// It clears the statistics snapshot first, because within a transaction PostgreSQL returns old statistics.
+    pub(crate) fn count(&self, query: &str) -> i64 {
         self.run("SELECT pg_stat_clear_snapshot()");
-        self.runtime.block_on(self.client.query_one(question, &[])).unwrap().get(0)
+        self.runtime.block_on(self.client.query_one(query, &[])).unwrap().get(0)
     }
 
-    /// Does something there.
+    /// Executes statements.
     pub(crate) fn run(&self, statements: &str) {
         self.runtime.block_on(self.client.batch_execute(statements)).unwrap();
     }
 
-    /// Ends the connections by which servers hear hints; how many.
+    /// Terminates the connections on which servers listen for hints, and returns their number.
     pub(crate) fn cut_hints(&self) -> i64 {
         self.count(
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \

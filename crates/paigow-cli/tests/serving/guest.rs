@@ -1,6 +1,6 @@
-//! A guest: a session, commands over HTTP, sockets at tables.
+//! A guest for tests: a session, commands over HTTP, and sockets at tables.
 
-use crate::process::SOON;
+use crate::process::TIMEOUT;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::TcpStream;
@@ -11,16 +11,16 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{self, Message, WebSocket};
 use ureq::Agent;
 
-/// Somebody who plays.
+/// A guest with a session.
 pub(crate) struct Guest {
     cookie: String,
-    /// What tables call them.
+    /// Player id.
     pub(crate) player: String,
-    given: AtomicU64,
+    command_count: AtomicU64,
 }
 
 impl Guest {
-    /// Comes in at one server; the session holds at all that have the same store.
+    /// Creates a session at a server. It is valid at all servers on the same store.
     pub(crate) fn new(address: &str, name: &str) -> Guest {
         let body = json!({ "name": name }).to_string();
         let request = agent().post(format!("http://{address}/api/session"));
@@ -29,48 +29,48 @@ impl Guest {
         let cookie = answer.headers()["set-cookie"].to_str().unwrap();
         let cookie = cookie.split(';').next().unwrap().to_owned();
         let me: Value = serde_json::from_str(&answer.body_mut().read_to_string().unwrap()).unwrap();
-        Guest { cookie, player: me["player"].as_str().unwrap().to_owned(), given: AtomicU64::new(0) }
+        Guest { cookie, player: me["player"].as_str().unwrap().to_owned(), command_count: AtomicU64::new(0) }
     }
 
     pub(crate) fn cookie(&self) -> &str {
         &self.cookie
     }
 
-    /// A name for the next command.
+    /// Returns an id for the next command.
     pub(crate) fn next_id(&self) -> String {
-        format!("c{}", self.given.fetch_add(1, Ordering::Relaxed))
+        format!("c{}", self.command_count.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Gives a command over HTTP.
-    pub(crate) fn give(&self, address: &str, table: &str, id: &str, command: &Value) -> (u16, Value) {
+    /// Sends a command over HTTP.
+    pub(crate) fn post_command(&self, address: &str, table: &str, id: &str, command: &Value) -> (u16, Value) {
         let body = json!({ "id": id, "command": command });
         post(address, &format!("/api/tables/{table}/commands"), &[("cookie", &self.cookie)], &body)
     }
 
     pub(crate) fn sit(&self, address: &str, table: &str, seat: u8) {
         let (status, answer) =
-            self.give(address, table, &self.next_id(), &json!({ "do": "sit", "seat": seat }));
+            self.post_command(address, table, &self.next_id(), &json!({ "do": "sit", "seat": seat }));
         assert_eq!(status, 200, "{answer}");
     }
 
-    /// What they have.
+    /// Returns the balance.
     pub(crate) fn cents(&self, address: &str) -> i64 {
         let (_, me) = get(address, "/api/session", &[("cookie", &self.cookie)]);
         me["cents"]["PRACTICE"].as_i64().unwrap()
     }
 
-    pub(crate) fn look(&self, address: &str, table: &str) -> Socket {
-        self.look_from(address, table, None)
+    pub(crate) fn connect(&self, address: &str, table: &str) -> Socket {
+        self.connect_from(address, table, None)
     }
 
-    /// A socket at a table, from an event on.
-    pub(crate) fn look_from(&self, address: &str, table: &str, from: Option<u64>) -> Socket {
+    /// Opens a socket at a table and resumes after the event `from`.
+    pub(crate) fn connect_from(&self, address: &str, table: &str, from: Option<u64>) -> Socket {
         Socket::open(address, table, Some(&self.cookie), from)
     }
 }
 
 fn agent() -> Agent {
-    let config = Agent::config_builder().timeout_global(Some(SOON)).http_status_as_error(false);
+    let config = Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false);
     config.build().new_agent()
 }
 
@@ -90,23 +90,23 @@ pub(crate) fn post(address: &str, path: &str, headers: &[(&str, &str)], body: &V
     read(request.send(body.to_string()).unwrap())
 }
 
-/// How long a socket waits before somebody else is looked at.
-const GLANCE: Duration = Duration::from_millis(5);
+/// Read timeout of a socket, so that a test can poll several sockets in turn.
+const READ_TIMEOUT: Duration = Duration::from_millis(5);
 
-/// A viewer's socket at a table, and all it was told.
+/// A viewer's socket at a table, and all messages it received.
 pub(crate) struct Socket {
-    line: WebSocket<TcpStream>,
-    /// The last event it knows of.
+    stream: WebSocket<TcpStream>,
+    /// Sequence number of the last event received.
     pub(crate) seq: u64,
-    /// The table when it came, where it was sent whole.
+    /// Snapshot of the table, if the server sent one.
     pub(crate) snapshot: Option<Value>,
-    /// Every event since, by its place.
+    /// Events received, by sequence number.
     pub(crate) events: BTreeMap<u64, Value>,
-    /// What came of its commands.
+    /// Responses to commands, by command id.
     pub(crate) answers: BTreeMap<String, Value>,
-    /// Why it was closed.
+    /// Message that announces the close.
     pub(crate) goodbye: Option<Value>,
-    pub(crate) gone: bool,
+    pub(crate) closed: bool,
 }
 
 impl Socket {
@@ -116,57 +116,57 @@ impl Socket {
 
     fn open(address: &str, table: &str, cookie: Option<&str>, from: Option<u64>) -> Socket {
         let query = from.map(|from| format!("?from={from}")).unwrap_or_default();
-        let address_of = format!("ws://{address}/api/tables/{table}/live{query}");
-        let mut request = address_of.into_client_request().unwrap();
+        let url = format!("ws://{address}/api/tables/{table}/live{query}");
+        let mut request = url.into_client_request().unwrap();
         if let Some(cookie) = cookie {
             request.headers_mut().insert("cookie", cookie.parse().unwrap());
         }
         let stream = TcpStream::connect(address).unwrap();
         stream.set_nodelay(true).unwrap();
-        stream.set_read_timeout(Some(SOON)).unwrap();
-        let (line, _) = tungstenite::client(request, stream).unwrap();
-        line.get_ref().set_read_timeout(Some(GLANCE)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        let (stream, _) = tungstenite::client(request, stream).unwrap();
+        stream.get_ref().set_read_timeout(Some(READ_TIMEOUT)).unwrap();
         let mut socket = Socket {
-            line,
+            stream,
             seq: from.unwrap_or(0),
             snapshot: None,
             events: BTreeMap::new(),
             answers: BTreeMap::new(),
             goodbye: None,
-            gone: false,
+            closed: false,
         };
         if from.is_none() {
-            socket.until("the table", |socket| socket.snapshot.is_some());
+            socket.wait_until("the table", |socket| socket.snapshot.is_some());
         }
         socket
     }
 
-    /// Sends a command and does not wait.
-    pub(crate) fn tell(&mut self, id: &str, command: &Value) {
-        let said = json!({ "type": "command", "id": id, "command": command });
-        // Where the server has gone, nobody answers.
-        let _ = self.line.send(Message::text(said.to_string()));
+    /// Sends a command without waiting for the response.
+    pub(crate) fn send(&mut self, id: &str, command: &Value) {
+        let message = json!({ "type": "command", "id": id, "command": command });
+        // An error is ignored: the server may have been killed.
+        let _ = self.stream.send(Message::text(message.to_string()));
     }
 
-    /// Sends a command and waits for what comes of it.
-    pub(crate) fn ask(&mut self, id: &str, command: &Value) -> Value {
-        self.tell(id, command);
-        self.until(&format!("an answer to {command}"), |socket| socket.answers.contains_key(id));
+    /// Sends a command and waits for the response.
+    pub(crate) fn request(&mut self, id: &str, command: &Value) -> Value {
+        self.send(id, command);
+        self.wait_until(&format!("an answer to {command}"), |socket| socket.answers.contains_key(id));
         self.answers[id].clone()
     }
 
-    /// Sends a command, which is done.
-    pub(crate) fn done(&mut self, id: &str, command: &Value) -> u64 {
-        let answer = self.ask(id, command);
+    /// Sends a command, asserts that it succeeds, and returns its sequence number.
+    pub(crate) fn command(&mut self, id: &str, command: &Value) -> u64 {
+        let answer = self.request(id, command);
         assert_eq!(answer["type"], "done", "{command}: {answer}");
         answer["seq"].as_u64().unwrap()
     }
 
-    /// Takes whatever comes next; whether something did.
-    pub(crate) fn hear(&mut self) -> bool {
-        match self.line.read() {
+    /// Receives the next message, if there is one. Returns whether there was.
+    pub(crate) fn receive(&mut self) -> bool {
+        match self.stream.read() {
             Ok(Message::Text(text)) => {
-                self.take(serde_json::from_str(&text).unwrap());
+                self.handle(serde_json::from_str(&text).unwrap());
                 true
             }
             Ok(_) => true,
@@ -176,13 +176,13 @@ impl Socket {
                 false
             }
             Err(_) => {
-                self.gone = true;
+                self.closed = true;
                 false
             }
         }
     }
 
-    fn take(&mut self, message: Value) {
+    fn handle(&mut self, message: Value) {
         match message["type"].as_str().unwrap() {
             "snapshot" => {
                 self.seq = message["seq"].as_u64().unwrap();
@@ -190,7 +190,7 @@ impl Socket {
             }
             "event" => {
                 let seq = message["seq"].as_u64().unwrap();
-                assert_eq!(seq, self.seq + 1, "events come in order and none is left out");
+                assert_eq!(seq, self.seq + 1, "events arrive in order without gaps");
                 self.seq = seq;
                 self.events.insert(seq, message["event"].clone());
             }
@@ -199,49 +199,49 @@ impl Socket {
                 self.answers.insert(id, message);
             }
             "goodbye" => self.goodbye = Some(message),
-            other => panic!("nobody asked for {other}"),
+            other => panic!("unexpected message {other}"),
         }
     }
 
-    /// Hears until something is so.
-    pub(crate) fn until(&mut self, what: &str, is_so: impl Fn(&Socket) -> bool) {
+    /// Receives messages until a condition holds. Panics after a timeout.
+    pub(crate) fn wait_until(&mut self, description: &str, condition: impl Fn(&Socket) -> bool) {
         let start = Instant::now();
-        while !is_so(self) {
+        while !condition(self) {
             assert!(
-                start.elapsed() < SOON,
-                "waited in vain for {what}; had {:?}",
+                start.elapsed() < TIMEOUT,
+                "timed out waiting for {description}; the last event is {:?}",
                 self.events.last_key_value()
             );
-            assert!(!self.gone, "the socket is gone, and with it {what}");
-            self.hear();
+            assert!(!self.closed, "the socket was closed while waiting for {description}");
+            self.receive();
         }
     }
 
-    /// Hears until an event of a kind has come after a place, and gives its own.
-    pub(crate) fn event(&mut self, after: u64, kind: &str) -> u64 {
+    /// Waits for the first event of a kind after a sequence number, and returns its sequence number.
+    pub(crate) fn wait_for_event(&mut self, after: u64, kind: &str) -> u64 {
         let find = |socket: &Socket| {
             let mut later = socket.events.range(after + 1..);
             later.find(|(_, event)| event["event"] == kind).map(|(seq, _)| *seq)
         };
-        self.until(kind, |socket| find(socket).is_some());
+        self.wait_until(kind, |socket| find(socket).is_some());
         find(self).unwrap()
     }
 
-    /// Hears until the other end is gone.
-    pub(crate) fn until_gone(&mut self) {
+    /// Receives messages until the socket is closed.
+    pub(crate) fn wait_until_closed(&mut self) {
         let start = Instant::now();
-        while !self.gone {
-            assert!(start.elapsed() < SOON, "the socket stays");
-            self.hear();
+        while !self.closed {
+            assert!(start.elapsed() < TIMEOUT, "timed out waiting for the socket to close");
+            self.receive();
         }
     }
 }
 
-/// Waits until something is so.
-pub(crate) fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+/// Waits until a condition holds. Panics after a timeout.
+pub(crate) fn wait_until(description: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
-    while !is_so() {
-        assert!(start.elapsed() < SOON, "waited in vain for {what}");
+    while !condition() {
+        assert!(start.elapsed() < TIMEOUT, "timed out waiting for {description}");
         thread::sleep(Duration::from_millis(20));
     }
 }

@@ -1,9 +1,9 @@
-//! The real program as a server: how it starts and ends, alone on a file and as one of two on a database, killed, put to sleep, drained.
+//! Tests of `paigow serve` as a real process: start, stop, kill, suspend and drain, on SQLite and on PostgreSQL.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed unwrap fails the test
 
 #[path = "../../../paigow-load/src/attack"]
-#[allow(dead_code)] // the program that attacks prints more of what it measures
+#[allow(dead_code)] // the program `paigow-attack` uses more of it
 mod attack {
     pub(crate) mod kinds;
     pub(crate) mod probe;
@@ -11,7 +11,7 @@ mod attack {
     pub(crate) mod wire;
 }
 #[path = "../../../paigow-server/tests/kit/cluster.rs"]
-#[allow(dead_code)] // a part of the kit of the server's tests
+#[allow(dead_code)] // the tests of the server use more of it
 mod cluster;
 mod database;
 mod guest;
@@ -20,11 +20,11 @@ mod process;
 mod program;
 mod table;
 
-mod alone;
-mod asleep;
 mod attacked;
-mod full;
+mod full_disk;
 mod hints;
 mod killed;
-mod operating;
-mod together;
+mod operator;
+mod single_process;
+mod suspended;
+mod two_processes;

@@ -1,4 +1,4 @@
-//! A server as a process of its own.
+//! A server process for tests.
 
 use crate::program::paigow;
 use serde_json::Value;
@@ -8,17 +8,17 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long anything may take that should happen at once: other tests want the machine as well.
-pub(crate) const SOON: Duration = Duration::from_secs(20);
+/// Timeout of operations that normally take milliseconds. Other tests may keep the machine busy.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// `paigow serve`, ended with whoever started it.
+/// A process of `paigow serve`. It is killed on drop.
 pub(crate) struct Server {
     child: Child,
-    /// Where it listens, such as `127.0.0.1:4711`.
+    /// Address of the listener, such as `127.0.0.1:4711`.
     pub(crate) address: String,
-    /// What it said when it had started.
-    pub(crate) greeting: String,
-    /// The operators' secret, where it was printed.
+    /// Lines printed at the start.
+    pub(crate) startup_output: String,
+    /// The operators' secret, if it was printed.
     pub(crate) secret: Option<String>,
     log: Receiver<String>,
 }
@@ -32,7 +32,8 @@ impl Server {
         let mut command = paigow();
         command.args(["serve", "--listen", "127.0.0.1:0", "--store", store]).args(more);
         if store.starts_with("postgres") {
-            // Processes of one database share a key, and none of them makes a file in the working directory.
+            // Processes on one database share a key. The flag also keeps them from creating a key file in the working
+            // directory.
             command.args(["--key-file", concat!(env!("CARGO_TARGET_TMPDIR"), "/serving.key")]);
         }
         // All clients of a test come from one address.
@@ -48,30 +49,30 @@ impl Server {
             "--guests-per-address",
             "1000000",
         ]);
-        Server::start_by(command)
+        Server::start_command(command)
     }
 
-    pub(crate) fn start_by(mut command: Command) -> Server {
+    pub(crate) fn start_command(mut command: Command) -> Server {
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        let said = lines(child.stdout.take().unwrap());
+        let output = lines(child.stdout.take().unwrap());
         let log = lines(child.stderr.take().unwrap());
-        let Ok(first) = said.recv_timeout(SOON) else {
+        let Ok(first) = output.recv_timeout(TIMEOUT) else {
             let _ = child.kill();
-            panic!("it did not start: {:?}", log.iter().collect::<Vec<_>>());
+            panic!("the server did not start: {:?}", log.iter().collect::<Vec<_>>());
         };
         let address = first.rsplit_once("http://").unwrap().1.to_owned();
-        // The greeting is written at once; where there is no secret, nothing more comes.
-        let mut greeting = first;
+        // All lines are written at once. Without a secret there is only one.
+        let mut startup_output = first;
         let mut secret = None;
-        while let Ok(line) = said.recv_timeout(Duration::from_millis(100)) {
-            greeting = format!("{greeting}\n{line}");
+        while let Ok(line) = output.recv_timeout(Duration::from_millis(100)) {
+            startup_output = format!("{startup_output}\n{line}");
             secret = secret.or(line.rsplit_once(": ").map(|(_, secret)| secret.to_owned()));
         }
-        Server { child, address, greeting, secret, log }
+        Server { child, address, startup_output, secret, log }
     }
 
-    /// The process.
+    /// Process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -81,23 +82,23 @@ impl Server {
         assert!(Command::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
-    /// Lets it write files of any length from now on.
+    /// Removes the limit on the size of files that the process writes.
     pub(crate) fn without_file_limit(&self) {
         let pid = self.child.id().to_string();
         let limit = Command::new("prlimit").args(["--pid", &pid, "--fsize=unlimited"]).status();
         assert!(limit.unwrap().success());
     }
 
-    /// Ends it as a power cut would.
+    /// Kills the process with SIGKILL, like a power failure.
     pub(crate) fn kill(mut self) {
-        let ended = self.child.try_wait().unwrap();
-        assert!(ended.is_none(), "it ended by itself: {ended:?}");
+        let exited = self.child.try_wait().unwrap();
+        assert!(exited.is_none(), "the server exited before the kill: {exited:?}");
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Waits for it to end by itself: how, how long that took, and what it has logged.
-    pub(crate) fn ended(mut self, within: Duration) -> (ExitStatus, Duration, Vec<String>) {
+    /// Waits for the process to exit. Returns its status, the time it took, and the log.
+    pub(crate) fn wait_for_exit(mut self, within: Duration) -> (ExitStatus, Duration, Vec<String>) {
         let start = Instant::now();
         while start.elapsed() < within {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -105,10 +106,10 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(10));
         }
-        panic!("it has not ended within {within:?}");
+        panic!("the server did not exit within {within:?}");
     }
 
-    /// Asks `paigow operator` to do something there.
+    /// Runs `paigow operator` against the server.
     pub(crate) fn operator(&self, secret: &str, args: &[&str]) -> Output {
         let server = format!("http://{}", self.address);
         let mut command = paigow();
@@ -116,8 +117,8 @@ impl Server {
         command.env("PAIGOW_OPERATOR_SECRET", secret).output().unwrap()
     }
 
-    /// What `paigow operator` answers.
-    pub(crate) fn ask(&self, secret: &str, args: &[&str]) -> Value {
+    /// Runs `paigow operator` against the server and returns the JSON that it prints.
+    pub(crate) fn operator_json(&self, secret: &str, args: &[&str]) -> Value {
         let args: Vec<&str> = args.iter().copied().chain(["--format", "json"]).collect();
         let output = self.operator(secret, &args);
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -132,19 +133,19 @@ impl Drop for Server {
     }
 }
 
-/// The lines of a stream as they come.
+/// Reads the lines of a stream on a thread.
 fn lines(stream: impl std::io::Read + Send + 'static) -> Receiver<String> {
-    let (send, heard) = channel();
+    let (sender, receiver) = channel();
     thread::spawn(move || {
         for line in BufReader::new(stream).lines().map_while(Result::ok) {
-            // Read to the end also where nobody listens: a full pipe would hold the server up.
-            let _ = send.send(line);
+            // Reads on without a receiver: a full pipe would block the server.
+            let _ = sender.send(line);
         }
     });
-    heard
+    receiver
 }
 
-/// The store is in order, and every currency comes to zero.
+/// Runs `paigow audit`, asserts that it has no findings, and returns its report.
 pub(crate) fn audit(store: &str) -> Value {
     let output = paigow().args(["audit", "--format", "json", "--store", store]).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -1,11 +1,11 @@
-//! A table of the house, with clocks short enough for a test.
+//! Tables with short clocks for tests, and groups of guests that play at them.
 
 use crate::guest::{Guest, Socket, post};
 use crate::process::Server;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// How long each part of a round takes, in milliseconds.
+/// Duration of the phases of a round, in milliseconds.
 #[derive(Clone, Copy)]
 pub(crate) struct Clocks {
     pub(crate) wagers: u64,
@@ -35,7 +35,7 @@ pub(crate) fn house_way() -> Value {
     json!({ "do": "house_way" })
 }
 
-/// An event without what only some may see of it.
+/// Removes the fields of an event that differ between viewers.
 pub(crate) fn public(event: &Value) -> Value {
     let mut event = event.clone();
     if let Some(fields) = event.as_object_mut()
@@ -48,56 +48,60 @@ pub(crate) fn public(event: &Value) -> Value {
     event
 }
 
-/// Guests with their sockets, each at one of some servers in turn.
+/// Guests with their sockets, distributed over the servers in turn.
 pub(crate) struct Party {
     pub(crate) guests: Vec<Guest>,
     pub(crate) sockets: Vec<Socket>,
 }
 
 impl Party {
-    /// So many guests come in and look; nobody has sat down.
+    /// Creates guests and connects them to a table. None of them has a seat yet.
     pub(crate) fn new(servers: &[&Server], table: &str, count: usize) -> Party {
-        let at = |place: usize| servers[place % servers.len()].address.as_str();
+        let address = |index: usize| servers[index % servers.len()].address.as_str();
         let guests: Vec<Guest> =
-            (0..count).map(|place| Guest::new(at(place), &format!("Guest {place}"))).collect();
-        let sockets = guests.iter().enumerate().map(|(place, guest)| guest.look(at(place), table)).collect();
+            (0..count).map(|index| Guest::new(address(index), &format!("Guest {index}"))).collect();
+        let sockets =
+            guests.iter().enumerate().map(|(index, guest)| guest.connect(address(index), table)).collect();
         Party { guests, sockets }
     }
 
-    /// Everybody sits down, each by their own socket.
+    /// Seats all guests, each over its own socket.
     pub(crate) fn sit(&mut self) {
         for ((seat, guest), socket) in (1..).zip(&self.guests).zip(&mut self.sockets) {
-            socket.done(&guest.next_id(), &json!({ "do": "sit", "seat": seat }));
+            socket.command(&guest.next_id(), &json!({ "do": "sit", "seat": seat }));
         }
     }
 
-    /// Everybody gives a command and waits until it is done.
-    pub(crate) fn all(&mut self, command: impl Fn(usize) -> Value) {
-        for (place, (guest, socket)) in self.guests.iter().zip(&mut self.sockets).enumerate() {
-            socket.done(&guest.next_id(), &command(place));
+    /// Sends a command for every guest, one after the other, and asserts that each succeeds.
+    pub(crate) fn command_all(&mut self, command: impl Fn(usize) -> Value) {
+        for (index, (guest, socket)) in self.guests.iter().zip(&mut self.sockets).enumerate() {
+            socket.command(&guest.next_id(), &command(index));
         }
     }
 
-    /// Everybody hears of an event after a place; its own.
-    pub(crate) fn event(&mut self, after: u64, kind: &str) -> u64 {
-        let seen: Vec<u64> = self.sockets.iter_mut().map(|socket| socket.event(after, kind)).collect();
-        assert!(seen.iter().all(|seq| *seq == seen[0]), "{kind} has one place: {seen:?}");
+    /// Waits until all guests received the first event of a kind after a sequence number, and returns its own.
+    pub(crate) fn wait_for_event(&mut self, after: u64, kind: &str) -> u64 {
+        let seen: Vec<u64> =
+            self.sockets.iter_mut().map(|socket| socket.wait_for_event(after, kind)).collect();
+        assert!(seen.iter().all(|seq| *seq == seen[0]), "{kind} has several sequence numbers: {seen:?}");
         seen[0]
     }
 
-    /// All have seen the same, but for what is somebody's own; how many events each of them at least.
-    pub(crate) fn saw_the_same(&mut self) -> usize {
+    /// Asserts that all guests received the same events, except for private fields.
+    ///
+    /// Returns the smallest number of events that a guest received.
+    pub(crate) fn assert_same_events(&mut self) -> usize {
         let last = self.sockets.iter().map(|socket| socket.seq).max().unwrap();
         for socket in &mut self.sockets {
-            socket.until("what others have seen", |socket| socket.seq >= last);
+            socket.wait_until("the events of the other guests", |socket| socket.seq >= last);
         }
         let mut seen: BTreeMap<u64, Value> = BTreeMap::new();
-        for (place, socket) in self.sockets.iter().enumerate() {
-            assert_eq!(socket.seq, last, "guest {place} knows as much as the others");
+        for (index, socket) in self.sockets.iter().enumerate() {
+            assert_eq!(socket.seq, last, "guest {index} is at another sequence number");
             for (seq, event) in &socket.events {
                 let event = public(event);
                 let same = seen.entry(*seq).or_insert(event.clone());
-                assert_eq!(event, *same, "guest {place} has seen something else at {seq}");
+                assert_eq!(event, *same, "guest {index} received another event {seq}");
             }
         }
         self.sockets.iter().map(|socket| socket.events.len()).min().unwrap_or(0)

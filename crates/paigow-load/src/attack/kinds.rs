@@ -1,42 +1,42 @@
-//! The attacks: one address does too much of one thing.
+//! The attacks: each floods the server from one address with one kind of traffic.
 
-use super::wire::{ask, connect, frame, read, request, socket, values};
+use super::wire::{connect, frame, read, request, send, socket, values};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long an attacker waits for anything.
-const WAIT: Duration = Duration::from_millis(500);
+/// Timeout of the attacker's connects, reads and writes.
+const TIMEOUT: Duration = Duration::from_millis(500);
 
 /// An attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Attack {
-    /// Connections that say nothing.
+    /// Connections that send nothing.
     Silent,
     /// Requests whose headers never end.
     SlowHeaders,
-    /// Exact odds, each time of another pair of house ways.
+    /// Requests for exact odds, each for another pair of house ways.
     Odds,
-    /// WebSocket pings as fast as they can be sent.
+    /// WebSocket pings at the maximum rate.
     Pings,
-    /// Messages of endless empty parts.
+    /// WebSocket messages of endless empty fragments.
     Parts,
-    /// New guests.
+    /// Requests for guest sessions.
     Guests,
-    /// New tables, and the lobby that shows them.
+    /// Requests for practice tables, which the lobby lists.
     Tables,
 }
 
-/// What came of an attack.
+/// Counts of an attacker's attempts by outcome.
 #[derive(Default)]
 pub(crate) struct Counts {
-    /// What the attacker tried.
+    /// Attempts.
     tried: AtomicU64,
-    /// What the server took.
+    /// Attempts that the server accepted.
     taken: AtomicU64,
-    /// What it refused in words.
+    /// Attempts that the server refused, and connections that it closed.
     refused: AtomicU64,
 }
 
@@ -45,14 +45,14 @@ impl Counts {
         count.fetch_add(1, Ordering::Relaxed);
     }
 
-    fn answered(&self, status: u16) {
+    fn add_response(&self, status: u16) {
         Counts::add(if status < 300 { &self.taken } else { &self.refused });
     }
 
-    /// The counts as words: tried, taken, refused.
-    pub(crate) fn says(&self) -> String {
-        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
-        format!("{} tried, {} taken, {} refused", of(&self.tried), of(&self.taken), of(&self.refused))
+    /// Returns the counts as text.
+    pub(crate) fn summary(&self) -> String {
+        let load = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        format!("{} tried, {} taken, {} refused", load(&self.tried), load(&self.taken), load(&self.refused))
     }
 }
 
@@ -79,12 +79,14 @@ impl Attack {
         }
     }
 
-    /// Attacks until told to stop, with so many connections at most.
+    /// Attacks until `stop` is set, with at most `connections` connections.
     pub(crate) fn run(self, address: SocketAddr, stop: &AtomicBool, connections: usize) -> Counts {
         let counts = Counts::default();
         let (threads, attack): (usize, &(dyn Fn(usize) + Sync)) = match self {
-            Attack::Silent => (1, &|_| held(address, stop, &counts, connections, b"")),
-            Attack::SlowHeaders => (1, &|_| held(address, stop, &counts, connections / 4, b"X-More: 1\r\n")),
+            Attack::Silent => (1, &|_| hold_open(address, stop, &counts, connections, b"")),
+            Attack::SlowHeaders => {
+                (1, &|_| hold_open(address, stop, &counts, connections / 4, b"X-More: 1\r\n"))
+            }
             Attack::Odds => (connections.min(66), &|thread| odds(address, stop, &counts, thread)),
             Attack::Pings => (8, &|_| frames(address, stop, &counts, &frame(0x89, b"ping"))),
             Attack::Parts => (8, &|_| frames(address, stop, &counts, &frame(0x00, b""))),
@@ -100,20 +102,20 @@ impl Attack {
     }
 }
 
-fn goes_on(stop: &AtomicBool) -> bool {
+fn is_running(stop: &AtomicBool) -> bool {
     !stop.load(Ordering::Relaxed)
 }
 
-/// Holds connections open, adds this to each from time to time, and opens another for each that the server closes.
-fn held(address: SocketAddr, stop: &AtomicBool, counts: &Counts, most: usize, more: &[u8]) {
+/// Holds `max` connections open, writes `more` to each periodically, and replaces those that the server closes.
+fn hold_open(address: SocketAddr, stop: &AtomicBool, counts: &Counts, max: usize, more: &[u8]) {
     let mut open: Vec<TcpStream> = Vec::new();
-    while goes_on(stop) {
-        for _ in open.len()..most {
-            if !goes_on(stop) {
+    while is_running(stop) {
+        for _ in open.len()..max {
+            if !is_running(stop) {
                 return;
             }
             Counts::add(&counts.tried);
-            let Ok(mut stream) = connect(address, WAIT) else { break };
+            let Ok(mut stream) = connect(address, TIMEOUT) else { break };
             Counts::add(&counts.taken);
             let begun = more.is_empty() || stream.write_all(b"GET /healthz HTTP/1.1\r\n").is_ok();
             if begun && stream.set_nonblocking(true).is_ok() {
@@ -121,15 +123,15 @@ fn held(address: SocketAddr, stop: &AtomicBool, counts: &Counts, most: usize, mo
             }
         }
         open.retain_mut(|stream| {
-            let is_kept = match stream.read(&mut [0; 512]) {
+            let is_open = match stream.read(&mut [0; 512]) {
                 Ok(count) => count > 0,
                 Err(error) => error.kind() == ErrorKind::WouldBlock,
             };
-            let is_kept = is_kept && (more.is_empty() || stream.write(more).is_ok());
-            if !is_kept {
+            let is_open = is_open && (more.is_empty() || stream.write(more).is_ok());
+            if !is_open {
                 Counts::add(&counts.refused);
             }
-            is_kept
+            is_open
         });
         thread::sleep(Duration::from_millis(100));
     }
@@ -140,21 +142,21 @@ fn odds(address: SocketAddr, stop: &AtomicBool, counts: &Counts, thread: usize) 
     let Some(book) = books.first() else { return };
     let way = |number: usize| ways.get(number % ways.len().max(1)).map_or("", String::as_str);
     let mut number = thread;
-    while goes_on(stop) {
+    while is_running(stop) {
         let (dealer, player) = (way(number), way(number / ways.len().max(1) + number + 1));
         let body = format!(
             "{{\"book\":\"{book}\",\"wager\":\"pai-gow\",\"house_way\":\"{dealer}\",\"player_house_way\":\"{player}\"}}"
         );
         Counts::add(&counts.tried);
-        let Ok(mut stream) = connect(address, WAIT) else { continue };
+        let Ok(mut stream) = connect(address, TIMEOUT) else { continue };
         if stream.write_all(request(address, "POST", "/api/odds", "", &body).as_bytes()).is_err() {
             continue;
         }
-        // Waits for the answer, as long as the attack goes on.
-        while goes_on(stop) {
+        // Waits for the response until the attack ends.
+        while is_running(stop) {
             match read(&mut stream) {
-                Ok(answer) => {
-                    counts.answered(answer.status);
+                Ok(response) => {
+                    counts.add_response(response.status);
                     break;
                 }
                 Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
@@ -162,41 +164,41 @@ fn odds(address: SocketAddr, stop: &AtomicBool, counts: &Counts, thread: usize) 
             }
         }
         number += 66;
-        // An answer at once is a refusal or was kept: the next question follows soon, but not in a busy loop.
+        // An immediate response is a refusal or comes from the cache. The pause prevents a busy loop.
         thread::sleep(Duration::from_millis(50));
     }
 }
 
-/// Sends one frame again and again, and opens another socket when the server closes one.
+/// Sends one frame repeatedly, and opens another socket when the server closes one.
 fn frames(address: SocketAddr, stop: &AtomicBool, counts: &Counts, frame: &[u8]) {
-    const AT_ONCE: usize = 1_000;
-    let many = frame.repeat(AT_ONCE);
+    const FRAMES_PER_BUFFER: usize = 1_000;
+    let buffer = frame.repeat(FRAMES_PER_BUFFER);
     let tables = values(address, "/api/tables", "table");
     let Some(table) = tables.first() else { return };
-    while goes_on(stop) {
-        let Ok(mut stream) = socket(address, table, WAIT) else {
+    while is_running(stop) {
+        let Ok(mut stream) = socket(address, table, TIMEOUT) else {
             Counts::add(&counts.refused);
             thread::sleep(Duration::from_millis(100));
             continue;
         };
-        // Parts follow a beginning; before a ping this is the beginning of a message that never ends.
+        // Fragments must follow a first one. Pings are sent between the fragments of a message that never ends.
         let _ = stream.write_all(&super::wire::frame(0x01, b" "));
         let _ = stream.set_nonblocking(true);
-        let mut at = 0;
-        let mut some = [0; 4_096];
-        while goes_on(stop) {
-            match stream.read(&mut some) {
+        let mut offset = 0;
+        let mut received = [0; 4_096];
+        while is_running(stop) {
+            match stream.read(&mut received) {
                 Ok(0) => break,
                 Ok(_) => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 Err(_) => break,
             }
-            match stream.write(&many[at..]) {
+            match stream.write(&buffer[offset..]) {
                 Ok(written) => {
-                    let frames = (at + written) / frame.len() - at / frame.len();
+                    let frames = (offset + written) / frame.len() - offset / frame.len();
                     counts.tried.fetch_add(frames as u64, Ordering::Relaxed);
                     counts.taken.fetch_add(frames as u64, Ordering::Relaxed);
-                    at = (at + written) % many.len();
+                    offset = (offset + written) % buffer.len();
                 }
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {
                     thread::sleep(Duration::from_millis(1));
@@ -209,10 +211,10 @@ fn frames(address: SocketAddr, stop: &AtomicBool, counts: &Counts, frame: &[u8])
 }
 
 fn guests(address: SocketAddr, stop: &AtomicBool, counts: &Counts) {
-    while goes_on(stop) {
+    while is_running(stop) {
         Counts::add(&counts.tried);
-        match ask(address, WAIT, ("POST", "/api/session", "", "{}")) {
-            Ok(answer) => counts.answered(answer.status),
+        match send(address, TIMEOUT, ("POST", "/api/session", "", "{}")) {
+            Ok(response) => counts.add_response(response.status),
             Err(_) => thread::sleep(Duration::from_millis(10)),
         }
     }
@@ -222,16 +224,16 @@ fn tables(address: SocketAddr, stop: &AtomicBool, counts: &Counts) {
     let books = values(address, "/api/tables", "book");
     let Some(book) = books.first() else { return };
     let body = format!("{{\"book\":\"{book}\"}}");
-    while goes_on(stop) {
-        let guest = ask(address, WAIT, ("POST", "/api/session", "", "{}"));
-        let Some(cookie) = guest.ok().and_then(|answer| answer.cookie()) else {
+    while is_running(stop) {
+        let guest = send(address, TIMEOUT, ("POST", "/api/session", "", "{}"));
+        let Some(cookie) = guest.ok().and_then(|response| response.cookie()) else {
             thread::sleep(Duration::from_millis(50));
             continue;
         };
         for _ in 0..4 {
             Counts::add(&counts.tried);
-            if let Ok(answer) = ask(address, WAIT, ("POST", "/api/tables", &cookie, &body)) {
-                counts.answered(answer.status);
+            if let Ok(response) = send(address, TIMEOUT, ("POST", "/api/tables", &cookie, &body)) {
+                counts.add_response(response.status);
             }
         }
     }

@@ -1,8 +1,8 @@
-//! Attacks on a server of its own, one after the other, and what others notice of each. `cargo xtask attack` runs it.
+//! Attacks a local server in several ways and measures the effect on other clients. Run by `cargo xtask attack`.
 
-// It measures: it reads the clock, and prints rates.
+// Measuring needs the system clock.
 #![allow(clippy::disallowed_methods)]
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a measurement that cannot be made has nothing to say
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed measurement ends the program
 
 mod kinds;
 mod probe;
@@ -16,42 +16,42 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// What is attacked, and for how long.
+/// Options of the attacks.
 #[derive(Parser)]
 struct Args {
-    /// The program.
+    /// Path of the server program.
     #[arg(long)]
     program: String,
-    /// For how long each attack lasts.
+    /// Duration of each attack, in seconds.
     #[arg(long, default_value_t = 6, value_parser = value_parser!(u64).range(1..=600))]
     seconds: u64,
-    /// How many connections an attack has at most.
+    /// Maximum number of connections of an attack.
     #[arg(long, default_value_t = 4_600, value_parser = value_parser!(u16).range(1..=20_000))]
     connections: u16,
-    /// One attack alone, by a part of its name.
+    /// Run only the attacks whose name contains this text.
     #[arg(long)]
     only: Option<String>,
 }
 
-/// A server, ended when it is dropped.
+/// A server process, killed on drop.
 struct Server {
     child: Child,
     port: u16,
 }
 
 impl Server {
-    /// Starts the program with its default limits over a store of its own.
+    /// Starts the program with default limits and a new store.
     fn start(program: &str, folder: &std::path::Path) -> Server {
         let mut child = Command::new(program)
             .args(["serve", "--listen", "[::]:0", "--bots", "false", "--log-level", "error", "--store"])
             .arg(folder.join("paigow.db"))
-            // What was counted before would be answered at once.
+            // A shared cache would answer requests for odds without counting.
             .env("PAIGOW_CACHE", folder.join("cache"))
             .stdout(Stdio::piped())
             .spawn()
             .expect("the program starts");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let greeting = lines.next().expect("it says where it listens").unwrap();
+        let greeting = lines.next().expect("the server prints its address").unwrap();
         let port = greeting.trim().rsplit(':').next().unwrap().parse().expect("a port");
         Server { child, port }
     }
@@ -73,7 +73,7 @@ fn main() {
     );
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     for attack in Attack::ALL.into_iter().filter(wanted) {
-        // A store and a process each: what one attack leaves behind is not the next one's.
+        // Each attack has its own store and process, so that attacks do not affect each other.
         let folder = tempfile::tempdir().unwrap();
         let server = Server::start(&args.program, folder.path());
         let time = Duration::from_secs(args.seconds);
@@ -85,18 +85,18 @@ fn main() {
         println!(
             "| {} | {} | {} of {}, {:.0?} | {} of {}, {:.0?}, {:.0?} | {}.{:02}, {}.{:02} | {} MiB | {} KB |",
             attack.name(),
-            measured.counts.says(),
+            measured.counts.summary(),
             measured.health.times.len(),
-            measured.health.asked,
+            measured.health.sent,
             measured.health.slowest(),
             measured.commands.times.len(),
-            measured.commands.asked,
+            measured.commands.sent,
             measured.commands.median(),
             measured.commands.slowest(),
-            measured.processor / 100,
-            measured.processor % 100,
-            measured.processor_after / 100,
-            measured.processor_after % 100,
+            measured.cpu / 100,
+            measured.cpu % 100,
+            measured.cpu_after / 100,
+            measured.cpu_after % 100,
             measured.memory / 1_024,
             measured.lobby / 1_000,
         );

@@ -1,15 +1,15 @@
-//! The alternating sum on decks so small that every pair of hands can be listed.
+//! Tests of the inclusion-exclusion sum on decks so small that every pair of hands can be listed.
 //!
-//! Hands get values that nobody chose, the same for hands alike up to suits and otherwise without any order to them: the sum
-//! must not lean on how real hands are distributed. What it should give is listed pair by pair over plain bit masks,
-//! with nothing of the table of hands, the classes or the running sums.
+//! Hands get pseudorandom values that are equal within a suit class, because the sum must not depend on how the
+//! strengths of real hands are distributed. The expected counts are listed pair by pair over plain bit masks. They use
+//! neither the table of hands, nor the suit classes, nor the prefix sums.
 
 use super::*;
 use crate::progress::QUIET;
 use paigow::{Joker, Suit};
 use paigow::{LowStrength, Wheel};
 
-/// What a value is made from, and how its parts are spread.
+/// A pseudorandom function from hands to values, with the distribution of its parts.
 #[derive(Clone, Copy, Debug)]
 struct Values {
     seed: u64,
@@ -21,11 +21,12 @@ struct Values {
 enum Spread {
     /// Any strength.
     Wide,
-    /// Few strengths, among them the least, the greatest and those about the edge of a word of 64: many copies.
+    /// Few strengths, with many copies. They include the lowest, the highest and those around the edge of a 64-bit
+    /// word.
     Narrow,
-    /// Five cards without a pair, mostly.
+    /// Mostly high hands without a pair.
     NoPair,
-    /// All the same.
+    /// The same strengths for every hand.
     One,
 }
 
@@ -36,18 +37,18 @@ enum Pushes {
     Always,
 }
 
-/// How many strengths are without a pair: C(13, 5) sets of ranks less the ten straights.
+/// Number of strengths without a pair: C(13, 5) sets of ranks minus the ten straights.
 const NO_PAIR: usize = 1_287 - 10;
 
-/// Splitmix64, of one number.
-fn mixed(number: u64) -> u64 {
+/// Splitmix64 hash of one number.
+fn splitmix(number: u64) -> u64 {
     let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ z >> 31
 }
 
-/// High strength, low strength, and whether it pushes.
+/// High-hand strength, low-hand strength, and whether the hand makes wagers push.
 type Value = (usize, usize, bool);
 
 impl Values {
@@ -55,13 +56,13 @@ impl Values {
         Values { seed, spread, pushes }
     }
 
-    /// The value of a hand, which does not ask which suit is which.
+    /// Value of a hand, invariant under relabelling of suits.
     fn of(self, mut suits: [u16; 4], joker: bool) -> Value {
         suits.sort_unstable();
         let packed = suits.into_iter().fold(u64::from(joker), |packed, suit| packed << 13 | u64::from(suit));
-        let mut state = mixed(packed ^ mixed(self.seed));
+        let mut state = splitmix(packed ^ splitmix(self.seed));
         let mut below = |count: usize| {
-            state = mixed(state);
+            state = splitmix(state);
             (state >> 20) as usize % count
         };
         let (high, low) = match self.spread {
@@ -93,8 +94,8 @@ impl Values {
         )
     }
 
-    /// Every hand of a deck as a mask, suit by suit and then the joker, with its value.
-    fn listed(self, deck: Deck) -> Vec<(u32, Value)> {
+    /// Lists every hand of a deck as a bit mask, suit by suit and then the joker, with its value.
+    fn list(self, deck: Deck) -> Vec<(u32, Value)> {
         let ranks = deck.ranks as u32;
         let hands = (0u32..1 << (4 * ranks + 1)).filter(|mask| mask.count_ones() as usize == deck.hand);
         let value = |mask: u32| {
@@ -105,9 +106,11 @@ impl Values {
     }
 }
 
-/// The highest rank of five cards without a pair, by counting: under a rank there are as many sets of four lower ones as can be
-/// chosen, less the straight, and under the ace the wheel besides.
-fn highest_by_counting() -> Vec<usize> {
+/// The highest rank of each strength without a pair, by counting.
+///
+/// Each rank has as many strengths as there are sets of four lower ranks, minus the straight, and for the ace also
+/// minus the wheel.
+fn high_cards_by_counting() -> Vec<usize> {
     let choose_four = |n: usize| n * (n - 1) * (n - 2) * (n - 3) / 24;
     let mut highest = Vec::new();
     for rank in 4..13 {
@@ -118,12 +121,12 @@ fn highest_by_counting() -> Vec<usize> {
     highest
 }
 
-/// What the sum should be, pair by pair.
-fn listed(deck: Deck, players: Values, dealers: Values) -> BaseGame {
-    let highest = highest_by_counting();
-    let dealers = dealers.listed(deck);
+/// Counts the expected game pair by pair.
+fn count_pairs(deck: Deck, players: Values, dealers: Values) -> BaseGame {
+    let highest = high_cards_by_counting();
+    let dealers = dealers.list(deck);
     let mut game = BaseGame::default();
-    for (player, (high, low, _)) in players.listed(deck) {
+    for (player, (high, low, _)) in players.list(deck) {
         for &(dealer, (dealer_high, dealer_low, pushes)) in &dealers {
             if player & dealer != 0 {
                 continue;
@@ -132,12 +135,12 @@ fn listed(deck: Deck, players: Values, dealers: Values) -> BaseGame {
                 game.dealer_push += 1;
                 continue;
             }
-            let place = |mine: usize, other: usize| match mine {
+            let index = |mine: usize, other: usize| match mine {
                 _ if mine > other => 0,
                 _ if mine == other => 1,
                 _ => 2,
             };
-            game.compared[place(high, dealer_high)][place(low, dealer_low)] += 1;
+            game.compared[index(high, dealer_high)][index(low, dealer_low)] += 1;
             if let Some(rank) = highest.get(dealer_high) {
                 game.no_pair[*rank].deals += 1;
                 game.no_pair[*rank].beaten += i128::from(high > dealer_high);
@@ -147,19 +150,21 @@ fn listed(deck: Deck, players: Values, dealers: Values) -> BaseGame {
     game
 }
 
-fn highest() -> HighestOf {
-    HighestOf::new(Evaluator::of(Ranking { joker: Joker::SemiWild, wheel: Wheel::SecondHighest }))
+fn high_cards() -> HighCards {
+    HighCards::new(Evaluator::of(Ranking { joker: Joker::SemiWild, wheel: Wheel::SecondHighest }))
 }
 
-/// One side's values, or both where they are the same table.
+/// Compares the sum with the listed pairs. Both sides share one table if `dealers` is `None`.
 fn check(deck: Deck, players: Values, dealers: Option<Values>) {
-    let highest = highest();
+    let high_cards = high_cards();
     let table = players.table(deck);
     let (summed, expected) = match dealers {
-        None => (BaseGame::sum(deck, &table, &table, &highest, QUIET), listed(deck, players, players)),
+        None => {
+            (BaseGame::sum(deck, &table, &table, &high_cards, QUIET), count_pairs(deck, players, players))
+        }
         Some(dealers) => (
-            BaseGame::sum(deck, &table, &dealers.table(deck), &highest, QUIET),
-            listed(deck, players, dealers),
+            BaseGame::sum(deck, &table, &dealers.table(deck), &high_cards, QUIET),
+            count_pairs(deck, players, dealers),
         ),
     };
     assert_eq!(summed, expected, "{deck:?}, {players:?} against {dealers:?}");
@@ -167,10 +172,12 @@ fn check(deck: Deck, players: Values, dealers: Option<Values>) {
     assert_eq!(all, deck.deals(), "{deck:?}");
 }
 
-/// All decks of which every pair of hands is soon listed. Of hands of at most three cards every set is listed; of four, the hands
-/// that contain no given card are counted by strengths, and so on up to seven, as in the game.
+/// Covers all decks on which listing every pair of hands is fast.
+///
+/// With hands of at most three cards, `sum_over_sets` lists the hands of every set. From four cards up, it counts the
+/// hands of the smallest sets by strengths, as in the game.
 #[test]
-fn every_kind_of_value_on_every_small_deck() {
+fn sum_matches_listed_pairs_on_small_decks() {
     let mut seed = 0;
     for (ranks, hands) in [(1, 1..=2), (2, 1..=4), (3, 1..=5), (4, 1..=4)] {
         for hand in hands {
@@ -187,9 +194,9 @@ fn every_kind_of_value_on_every_small_deck() {
     }
 }
 
-/// Sides that differ in every way: the player's hands push only on the dealer's side of the table.
+/// The two sides have different distributions. The push flag counts only for the dealer's hand.
 #[test]
-fn sides_of_different_kinds() {
+fn sum_matches_listed_pairs_with_different_sides() {
     let deck = Deck { ranks: 3, hand: 5 };
     let wide = Values::new(1, Spread::Wide, Pushes::Always);
     let narrow = Values::new(2, Spread::Narrow, Pushes::Never);
@@ -199,9 +206,9 @@ fn sides_of_different_kinds() {
     }
 }
 
-/// The larger ones, for which there is time once or twice.
+/// Larger decks, with few distributions to keep the test fast.
 #[test]
-fn decks_of_four_and_five_ranks() {
+fn sum_matches_listed_pairs_on_larger_decks() {
     let narrow = |seed| Values::new(seed, Spread::Narrow, Pushes::OneInFour);
     let no_pair = |seed| Values::new(seed, Spread::NoPair, Pushes::OneInFour);
     let wide = |seed| Values::new(seed, Spread::Wide, Pushes::Never);
@@ -214,27 +221,27 @@ fn decks_of_four_and_five_ranks() {
     check(Deck { ranks: 5, hand: 4 }, no_pair(8), None);
 }
 
-/// Two hands of five from nine cards always share one: there are no pairs, and the sum must come out at nothing.
+/// Two hands of five from nine cards always share a card, so there are no pairs and the sum must be zero.
 #[test]
-fn a_deck_too_small_for_two_hands() {
+fn sum_is_zero_on_a_deck_too_small_for_two_hands() {
     let deck = Deck { ranks: 2, hand: 5 };
     assert_eq!(deck.deals(), 0);
     let table = Values::new(9, Spread::Wide, Pushes::OneInFour).table(deck);
-    assert_eq!(BaseGame::sum(deck, &table, &table, &highest(), QUIET), BaseGame::default());
+    assert_eq!(BaseGame::sum(deck, &table, &table, &high_cards(), QUIET), BaseGame::default());
 }
 
-/// The table of hands holds each hand's own value, and the hands that contain a set are all visited once.
+/// The table of hands holds each hand's own value, and every hand that contains a set is visited once.
 #[test]
-fn the_table_of_hands_is_that_of_the_list() {
-    // Values that hardly any two hands share unless they are alike.
+fn hand_table_matches_listed_hands() {
+    // Values that rarely coincide for hands of different suit classes.
     let values = Values::new(10, Spread::Wide, Pushes::OneInFour);
     for deck in [Deck { ranks: 3, hand: 5 }, Deck { ranks: 4, hand: 3 }, Deck { ranks: 5, hand: 4 }] {
         let table = values.table(deck);
-        let listed = values.listed(deck);
+        let listed = values.list(deck);
         for size in 0..=deck.hand {
             deck.classes(size).for_each(|set, _| {
                 let mut visited = Vec::new();
-                table.for_each_containing(&deck.numbers(set), |value| visited.push(value));
+                table.for_each_containing(&deck.card_indices(set), |value| visited.push(value));
                 let joker = u32::from(set.cards().has_joker());
                 let mask = Suit::ALL
                     .into_iter()

@@ -1,8 +1,8 @@
-//! What a printed figure can be other than the exact value rounded: each a computation that is run.
+//! Computations that explain printed figures which are not the exact value rounded.
 
 use super::file::FigureTable;
-use super::measure::{Cell, Each, Measure, Of, Whole};
-use super::odds::{BookOdds, of_row, with_stake};
+use super::measure::{Cell, Measure, RowHands, RowMeasure, WagerMeasure};
+use super::odds::{BookOdds, row_value, with_stake};
 use super::{FiguresFault, Status};
 use crate::{Census, DecimalRounding, Fraction};
 use paigow::rulebook::LooksAt;
@@ -11,28 +11,28 @@ use paigow::{HandClass, WinsOn};
 /// A computation that gives a printed figure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Explanation {
-    /// The exact value, cut off after the printed digits.
+    /// The exact value, truncated after the printed digits.
     Truncation,
     /// The same figure of another paytable.
     OtherPaytable(String),
-    /// The row counted without the hands that hold another class too.
+    /// The row counted without the hands that also contain this class.
     HandsLeftOut(HandClass),
-    /// Probabilities rounded to so many decimals before they are multiplied by what they pay.
+    /// Probabilities rounded to this many decimals before they are multiplied by the payout.
     RoundedProbability(u32),
-    /// A player's hand and a dealer's that know nothing of each other, each from a deck of its own, and the player's the higher
-    /// half the time where both have the same high card.
+    /// A player's and a dealer's hand dealt from separate decks. If both have the same high card, the player's hand is
+    /// the higher in half of the cases.
     IndependentHands,
 }
 
-/// What a computation gives.
+/// Result of a computation.
 pub(super) struct Computed {
     pub(super) value: Fraction,
-    /// How it was done, as the beginning of a sentence.
+    /// Description of the computation, as the beginning of a sentence.
     pub(super) how: String,
 }
 
 impl Explanation {
-    /// The explanation of this name, with what it is about.
+    /// Returns the explanation with this name and argument, or `None` if the name is unknown or the argument is wrong.
     pub(super) fn new(name: &str, with: Option<&str>) -> Option<Explanation> {
         match (name, with) {
             ("truncation", None) => Some(Explanation::Truncation),
@@ -44,7 +44,7 @@ impl Explanation {
         }
     }
 
-    /// What a figure is that it explains.
+    /// Status of a figure with this explanation.
     pub(super) fn status(&self) -> Status {
         match self {
             Explanation::Truncation => Status::Truncated,
@@ -53,8 +53,8 @@ impl Explanation {
         }
     }
 
-    /// How its value is cut to the printed digits.
-    pub(super) fn cut(&self) -> DecimalRounding {
+    /// Rounding of the computed value to the printed digits.
+    pub(super) fn rounding(&self) -> DecimalRounding {
         match self {
             Explanation::Truncation => DecimalRounding::Truncated,
             _ => DecimalRounding::Rounded,
@@ -81,18 +81,18 @@ impl Explanation {
             Explanation::RoundedProbability(digits) => with_rounded(table, odds, cell, *digits)?,
             Explanation::IndependentHands => if_independent(table, odds, cell)?,
         };
-        computed.ok_or_else(|| FiguresFault(format!("{}: {self:?} says nothing of such a figure", table.id)))
+        computed.ok_or_else(|| FiguresFault(format!("{}: {self:?} does not apply to the figure", table.id)))
     }
 }
 
-/// A row of hands without those that are also of a class.
+/// Computes a row without the hands that also contain a class.
 fn without(
     table: &FigureTable,
     odds: &BookOdds<'_>,
     cell: &Cell<'_>,
     class: HandClass,
 ) -> Result<Option<Computed>, FiguresFault> {
-    let Measure::Each(each, Of::Hands(WinsOn::Class(paid))) = cell.measure else { return Ok(None) };
+    let Measure::Row(measure, RowHands::Hands(WinsOn::Class(paid))) = cell.measure else { return Ok(None) };
     let (wager, paytable) = odds.wager(table, cell.paytable)?;
     let census = odds.census(paytable);
     let hands = census.paid(paytable, paid);
@@ -103,12 +103,12 @@ fn without(
     let counted = odds.odds(wager, paytable);
     let row = paytable.rows.iter().find(|row| row.wins_on == WinsOn::Class(paid));
     Ok(row.map(|row| Computed {
-        value: of_row(wager, &counted, each, row, i128::from(hands - left_out)),
+        value: row_value(wager, &counted, measure, row, i128::from(hands - left_out)),
         how: format!("With {left_out} of the {hands} hands left out, those that are also a {class}"),
     }))
 }
 
-/// What comes back of a wager, each probability rounded first.
+/// Computes a return with the stake, or an edge, from rounded probabilities.
 fn with_rounded(
     table: &FigureTable,
     odds: &BookOdds<'_>,
@@ -126,8 +126,8 @@ fn with_rounded(
         .sum()
     };
     let value = match cell.measure {
-        Measure::Each(Each::ReturnWithStake, Of::Hands(hands)) => gross(Some(hands)),
-        Measure::Whole(Whole::Edge(1)) => Fraction::one() - gross(None),
+        Measure::Row(RowMeasure::ReturnWithStake, RowHands::Hands(hands)) => gross(Some(hands)),
+        Measure::Wager(WagerMeasure::Edge(1)) => Fraction::one() - gross(None),
         _ => return Ok(None),
     };
     let parts = counted
@@ -138,7 +138,7 @@ fn with_rounded(
     Ok(Some(Computed { value, how }))
 }
 
-/// A wager on beating a dealer's pai gow, from how often one hand alone is which pai gow.
+/// Computes a wager on beating the dealer's pai gow as if the two hands were independent.
 fn if_independent(
     table: &FigureTable,
     odds: &BookOdds<'_>,
@@ -161,8 +161,8 @@ fn if_independent(
         lower = lower + part;
     }
     let (value, sum) = match cell.measure {
-        Measure::Whole(Whole::HitFrequency) => (hit, "the sum of p × (1 − q − p/2)"),
-        Measure::Whole(Whole::Edge(1)) => {
+        Measure::Wager(WagerMeasure::HitFrequency) => (hit, "the sum of p × (1 − q − p/2)"),
+        Measure::Wager(WagerMeasure::Edge(1)) => {
             (Fraction::one() - gross, "1 less the sum of (pays + 1) × p × (1 − q − p/2)")
         }
         _ => return Ok(None),

@@ -1,137 +1,140 @@
-//! What a figure is about, put together from the names of its row, its column and its table.
+//! The quantity that a figure measures, derived from the names of its row, column and table.
 
 use super::FiguresFault;
 use super::file::FigureTable;
 use paigow::{HandClass, WinsOn};
 
-/// What a figure of a row of hands tells.
+/// Measure of a row of hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Each {
-    /// How many hands.
+pub(super) enum RowMeasure {
+    /// Number of hands.
     Combinations,
-    /// What part of all hands.
+    /// Probability of the hands.
     Probability,
-    /// What a wager of one wins there, or loses.
+    /// Expected win or loss through the row, per unit wagered.
     Return,
-    /// The same and the stake, which comes back with what is won.
+    /// Expected win through the row plus the returned stake, per unit wagered.
     ReturnWithStake,
-    /// What one other player's hand is worth to the holder of a button, per unit of the least wager that earns one.
+    /// Expected envy bonus from one other player's hand, per unit of the smallest wager that earns an envy button.
     Envy,
 }
 
-/// A row of hands.
+/// The hands of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Of {
-    /// What a paytable pays for, or a class among the hands it does not pay.
+pub(super) enum RowHands {
+    /// The hands of a paytable row, or the hands of a class that the paytable does not pay.
     Hands(WinsOn),
-    /// All hands that no other row of the table is about.
+    /// All hands that no other row of the table covers.
     AllOther,
     /// All hands.
     Total,
 }
 
-/// A figure of a whole wager.
+/// Measure of a whole wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Whole {
-    /// The edge with so many players.
+pub(super) enum WagerMeasure {
+    /// House edge with this many players.
     Edge(u8),
-    /// The edge with all seats taken.
+    /// House edge with all seats taken.
     EdgeAtFullTable,
     HitFrequency,
 }
 
-/// What a figure is about.
+/// A cell of a table and the quantity that it measures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cell<'a> {
-    /// The names of its row and its column.
+    /// Name of the row.
     pub(super) row: &'a str,
+    /// Name of the column.
     pub(super) column: &'a str,
     pub(super) paytable: &'a str,
     pub(super) measure: Measure,
 }
 
-/// What a figure tells of its wager.
+/// Measure of a figure: of a row of hands, or of a whole wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Measure {
-    Each(Each, Of),
-    Whole(Whole),
+    Row(RowMeasure, RowHands),
+    Wager(WagerMeasure),
 }
 
-/// What one name says.
+/// Meaning of the name of a row, column or table.
 enum Name<'a> {
     Paytable(&'a str),
-    Each(Each),
-    Of(Of),
-    Whole(Whole),
+    RowMeasure(RowMeasure),
+    RowHands(RowHands),
+    WagerMeasure(WagerMeasure),
 }
 
 impl<'a> Name<'a> {
     fn new(name: &'a str) -> Option<Name<'a>> {
         Some(match name {
-            "combinations" => Name::Each(Each::Combinations),
-            "probability" => Name::Each(Each::Probability),
-            "return" => Name::Each(Each::Return),
-            "return with stake" => Name::Each(Each::ReturnWithStake),
-            "envy" => Name::Each(Each::Envy),
-            "all-other" => Name::Of(Of::AllOther),
-            "total" => Name::Of(Of::Total),
-            "edge" | "no-envy" => Name::Whole(Whole::Edge(1)),
-            "max-envy" => Name::Whole(Whole::EdgeAtFullTable),
-            "hit-frequency" => Name::Whole(Whole::HitFrequency),
+            "combinations" => Name::RowMeasure(RowMeasure::Combinations),
+            "probability" => Name::RowMeasure(RowMeasure::Probability),
+            "return" => Name::RowMeasure(RowMeasure::Return),
+            "return with stake" => Name::RowMeasure(RowMeasure::ReturnWithStake),
+            "envy" => Name::RowMeasure(RowMeasure::Envy),
+            "all-other" => Name::RowHands(RowHands::AllOther),
+            "total" => Name::RowHands(RowHands::Total),
+            "edge" | "no-envy" => Name::WagerMeasure(WagerMeasure::Edge(1)),
+            "max-envy" => Name::WagerMeasure(WagerMeasure::EdgeAtFullTable),
+            "hit-frequency" => Name::WagerMeasure(WagerMeasure::HitFrequency),
             _ => match name.split_once(' ') {
                 Some(("table", paytable)) => Name::Paytable(paytable),
-                Some((cards, "cards")) => Name::Of(Of::Hands(WinsOn::Cards(cards.parse().ok()?))),
-                Some((players, "player" | "players")) => Name::Whole(Whole::Edge(players.parse().ok()?)),
-                _ => Name::Of(Of::Hands(WinsOn::Class(HandClass::from_name(name)?))),
+                Some((cards, "cards")) => Name::RowHands(RowHands::Hands(WinsOn::Cards(cards.parse().ok()?))),
+                Some((players, "player" | "players")) => {
+                    Name::WagerMeasure(WagerMeasure::Edge(players.parse().ok()?))
+                }
+                _ => Name::RowHands(RowHands::Hands(WinsOn::Class(HandClass::from_name(name)?))),
             },
         })
     }
 }
 
-impl Of {
-    /// The hands a row of this name is about; none where it is about something else.
-    pub(super) fn of_row(name: &str) -> Option<Of> {
+impl RowHands {
+    /// Returns the hands that the name of a row denotes, or `None` if it denotes no hands.
+    pub(super) fn from_name(name: &str) -> Option<RowHands> {
         match Name::new(name) {
-            Some(Name::Of(of)) => Some(of),
+            Some(Name::RowHands(hands)) => Some(hands),
             _ => None,
         }
     }
 }
 
 impl<'a> Cell<'a> {
-    /// Puts together what the table, the column and the row say.
+    /// Combines the names of the table, the column and the row.
     pub(super) fn new(
         table: &'a FigureTable,
         row: &'a str,
         column: &'a str,
     ) -> Result<Cell<'a>, FiguresFault> {
         let mut paytable = table.paytable.as_deref();
-        let (mut each, mut of, mut whole) = (None, None, None);
-        for name in table.is.as_deref().into_iter().chain([column, row]) {
+        let (mut row_measure, mut hands, mut wager_measure) = (None, None, None);
+        for name in table.measure.as_deref().into_iter().chain([column, row]) {
             match Name::new(name) {
                 Some(Name::Paytable(name)) => paytable = Some(name),
-                Some(Name::Each(it)) => each = Some(it),
-                Some(Name::Of(it)) => of = Some(it),
-                Some(Name::Whole(it)) => whole = Some(it),
-                None => return Err(FiguresFault(format!("{}: `{name}` means nothing", table.id))),
+                Some(Name::RowMeasure(measure)) => row_measure = Some(measure),
+                Some(Name::RowHands(row)) => hands = Some(row),
+                Some(Name::WagerMeasure(measure)) => wager_measure = Some(measure),
+                None => return Err(FiguresFault(format!("{}: unknown name `{name}`", table.id))),
             }
         }
-        // A row about the whole wager stands under some column, whatever that is for.
-        let measure = match (whole, each, of) {
-            (Some(whole), _, None) => Measure::Whole(whole),
-            (None, Some(each), Some(of)) => Measure::Each(each, of),
-            _ => return Err(FiguresFault(format!("{}: what is `{row}`, `{column}`?", table.id))),
+        let fault = |what: &str| FiguresFault(format!("{}: row `{row}`, column `{column}` {what}", table.id));
+        // The measure of the column does not apply to a row about the whole wager.
+        let measure = match (wager_measure, row_measure, hands) {
+            (Some(measure), _, None) => Measure::Wager(measure),
+            (None, Some(measure), Some(hands)) => Measure::Row(measure, hands),
+            _ => return Err(fault("do not name one figure")),
         };
-        let paytable = paytable
-            .ok_or_else(|| FiguresFault(format!("{}: `{row}`, `{column}` has no paytable", table.id)))?;
+        let paytable = paytable.ok_or_else(|| fault("have no paytable"))?;
         Ok(Cell { row, column, paytable, measure })
     }
 
-    /// What it is called within its table.
+    /// Name of the figure within its table.
     pub(super) fn name(&self) -> String {
         let Cell { row, column, .. } = self;
         let name = match (self.measure, Name::new(column)) {
-            (Measure::Whole(_), Some(Name::Each(_))) => (*row).to_owned(),
+            (Measure::Wager(_), Some(Name::RowMeasure(_))) => (*row).to_owned(),
             _ => format!("{row}/{column}"),
         };
         name.replace(' ', "-")

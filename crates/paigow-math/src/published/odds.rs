@@ -1,14 +1,14 @@
-//! The exact values of figures, from the odds of the wagers they are about.
+//! Exact values of figures, from the odds of their wagers.
 
 use super::FiguresFault;
 use super::file::FigureTable;
-use super::measure::{Cell, Each, Measure, Of, Whole};
+use super::measure::{Cell, Measure, RowHands, RowMeasure, WagerMeasure};
 use crate::{BaseGame, Census, Fraction, Sides, WagerOdds};
 use paigow::rulebook::{Rulebook, SideWager};
 use paigow::{Joker, PayRow, Pays, Paytable, WinsOn};
 use std::cell::OnceCell;
 
-/// The censuses, taken when first asked for.
+/// The censuses under both uses of the joker, each taken on first use.
 #[derive(Default)]
 pub(super) struct Censuses {
     semi_wild: OnceCell<Census>,
@@ -25,7 +25,7 @@ impl Censuses {
     }
 }
 
-/// The odds of a book's wagers.
+/// Odds of a book's wagers.
 pub(super) struct BookOdds<'a> {
     book: &'a Rulebook,
     censuses: &'a Censuses,
@@ -42,7 +42,7 @@ impl<'a> BookOdds<'a> {
         BookOdds { book, censuses, count, game: OnceCell::new() }
     }
 
-    /// The wager and the paytable a figure is about.
+    /// Returns the wager and the paytable of a figure.
     pub(super) fn wager(
         &self,
         table: &FigureTable,
@@ -62,7 +62,7 @@ impl<'a> BookOdds<'a> {
         self.censuses.of(paytable.joker)
     }
 
-    /// The odds of a wager. Where two hands matter both are set by the book's house way, and none makes wagers push.
+    /// Odds of a wager. For a wager on two hands, both are set by the book's house way and no hand makes wagers push.
     pub(super) fn odds(&self, wager: &'a SideWager, paytable: &Paytable) -> WagerOdds<'a> {
         WagerOdds::of(wager, paytable, self.census(paytable), || {
             let way = &*self.book.house_way;
@@ -71,74 +71,76 @@ impl<'a> BookOdds<'a> {
         })
     }
 
-    /// What a figure should be.
+    /// Exact value of a figure.
     pub(super) fn value(&self, table: &FigureTable, cell: &Cell<'_>) -> Result<Fraction, FiguresFault> {
         let (wager, paytable) = self.wager(table, cell.paytable)?;
         let odds = self.odds(wager, paytable);
         Ok(match cell.measure {
-            Measure::Whole(Whole::Edge(players)) => odds.edge_with_players(players),
-            Measure::Whole(Whole::EdgeAtFullTable) => odds.edge_with_players(self.book.seats.players),
-            Measure::Whole(Whole::HitFrequency) => odds.hit_frequency(),
-            Measure::Each(each, Of::Total) => total(&odds, each),
-            Measure::Each(each, Of::Hands(hands)) => self.of_hands(wager, paytable, &odds, each, hands),
-            Measure::Each(each, Of::AllOther) => {
-                let listed = table.rows.iter().filter_map(|row| match Of::of_row(&row.name)? {
-                    Of::Hands(hands) => Some(self.of_hands(wager, paytable, &odds, each, hands)),
-                    Of::AllOther | Of::Total => None,
+            Measure::Wager(WagerMeasure::Edge(players)) => odds.edge_with_players(players),
+            Measure::Wager(WagerMeasure::EdgeAtFullTable) => odds.edge_with_players(self.book.seats.players),
+            Measure::Wager(WagerMeasure::HitFrequency) => odds.hit_frequency(),
+            Measure::Row(measure, RowHands::Total) => total(&odds, measure),
+            Measure::Row(measure, RowHands::Hands(hands)) => {
+                self.hands_value(wager, paytable, &odds, measure, hands)
+            }
+            Measure::Row(measure, RowHands::AllOther) => {
+                let listed = table.rows.iter().filter_map(|row| match RowHands::from_name(&row.name)? {
+                    RowHands::Hands(hands) => Some(self.hands_value(wager, paytable, &odds, measure, hands)),
+                    RowHands::AllOther | RowHands::Total => None,
                 });
-                total(&odds, each) - listed.sum()
+                total(&odds, measure) - listed.sum()
             }
         })
     }
 
-    /// The figure of a row of hands.
-    fn of_hands(
+    /// Exact value of a row of hands.
+    fn hands_value(
         &self,
         wager: &SideWager,
         paytable: &Paytable,
         odds: &WagerOdds<'_>,
-        each: Each,
+        measure: RowMeasure,
         hands: WinsOn,
     ) -> Fraction {
         if let Some((row, count)) = odds.rows.iter().find(|(row, _)| row.wins_on == hands) {
-            return of_row(wager, odds, each, row, *count);
+            return row_value(wager, odds, measure, row, *count);
         }
-        // The hands that hold the class and are not paid: they lose.
+        // No row pays for the class. Its hands that no other row pays lose the wager.
         let WinsOn::Class(class) = hands else { return Fraction::zero() };
         let lost = self
             .census(paytable)
             .count(|classes| classes.contains(class) && paytable.best(classes).is_none());
         let probability = odds.probability(lost.into());
-        match each {
-            Each::Combinations => Fraction::new(lost, 1),
-            Each::Probability => probability,
-            Each::Return => -probability,
-            Each::ReturnWithStake | Each::Envy => Fraction::zero(),
+        match measure {
+            RowMeasure::Combinations => Fraction::new(lost, 1),
+            RowMeasure::Probability => probability,
+            RowMeasure::Return => -probability,
+            RowMeasure::ReturnWithStake | RowMeasure::Envy => Fraction::zero(),
         }
     }
 }
 
-/// The figure of a row of the paytable, had it so many hands.
-pub(super) fn of_row(
+/// Value of a row of the paytable if it had `count` hands.
+pub(super) fn row_value(
     wager: &SideWager,
     odds: &WagerOdds<'_>,
-    each: Each,
+    measure: RowMeasure,
     row: &PayRow,
     count: i128,
 ) -> Fraction {
-    match each {
-        Each::Combinations => Fraction::new(count, 1),
-        Each::Probability => odds.probability(count),
-        Each::Return => odds.row_return(row, count),
-        Each::ReturnWithStake => with_stake(row.pays, &odds.probability(count)),
-        Each::Envy => {
+    match measure {
+        RowMeasure::Combinations => Fraction::new(count, 1),
+        RowMeasure::Probability => odds.probability(count),
+        RowMeasure::Return => odds.row_return(row, count),
+        RowMeasure::ReturnWithStake => with_stake(row.pays, &odds.probability(count)),
+        RowMeasure::Envy => {
             let stake = wager.envy.as_ref().map(|envy| envy.from);
             stake.map_or_else(Fraction::zero, |stake| odds.envy_return(row, count, stake))
         }
     }
 }
 
-/// What comes back with this probability, the stake with it.
+/// Expected return, including the stake, of a payout with this probability.
 pub(super) fn with_stake(pays: Pays, probability: &Fraction) -> Fraction {
     let times = match pays {
         Pays::Push => 0,
@@ -147,13 +149,13 @@ pub(super) fn with_stake(pays: Pays, probability: &Fraction) -> Fraction {
     probability * &Fraction::new(u64::from(times) + 1, 1)
 }
 
-/// The figure of all hands together.
-fn total(odds: &WagerOdds<'_>, each: Each) -> Fraction {
-    match each {
-        Each::Combinations => Fraction::new(odds.of.all(), 1),
-        Each::Probability => Fraction::one(),
-        Each::Return => -odds.edge(),
-        Each::ReturnWithStake => Fraction::one() - odds.edge(),
-        Each::Envy => odds.envy(),
+/// Value of all hands together.
+fn total(odds: &WagerOdds<'_>, measure: RowMeasure) -> Fraction {
+    match measure {
+        RowMeasure::Combinations => Fraction::new(odds.of.all(), 1),
+        RowMeasure::Probability => Fraction::one(),
+        RowMeasure::Return => -odds.edge(),
+        RowMeasure::ReturnWithStake => Fraction::one() - odds.edge(),
+        RowMeasure::Envy => odds.envy(),
     }
 }

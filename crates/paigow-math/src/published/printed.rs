@@ -8,15 +8,15 @@ use std::fmt;
 pub struct PrintedFigure {
     text: String,
     percent: bool,
-    /// After the point.
+    /// Number of digits after the decimal point.
     digits: u32,
 }
 
-/// How many more digits are shown of an exact value.
+/// Number of additional digits in an exact value.
 const FINER_DIGITS: u32 = 4;
 
 impl PrintedFigure {
-    /// Reads what is printed; nothing where it is no number.
+    /// Parses a printed figure. Returns `None` if the text is not a number.
     pub(super) fn new(text: &str) -> Option<PrintedFigure> {
         let number = text.strip_suffix('%').unwrap_or(text);
         let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
@@ -27,33 +27,33 @@ impl PrintedFigure {
         is_number.then(|| PrintedFigure { text: text.to_owned(), percent, digits: decimals.len() as u32 })
     }
 
-    /// Whether a value, cut like this, is printed so.
-    pub fn is(&self, value: &Fraction, cut: DecimalRounding) -> bool {
-        self.write(value, cut) == self.text
+    /// Whether a value, rounded to the same digits, equals the printed figure.
+    pub fn is(&self, value: &Fraction, rounding: DecimalRounding) -> bool {
+        self.write(value, rounding) == self.text
     }
 
-    /// A value to the same digits.
-    pub fn write(&self, value: &Fraction, cut: DecimalRounding) -> String {
-        self.write_digits(value, self.digits, cut)
+    /// Formats a value with the same number of digits.
+    pub fn write(&self, value: &Fraction, rounding: DecimalRounding) -> String {
+        self.write_digits(value, self.digits, rounding)
     }
 
-    /// A value to a few digits more; a count has none.
+    /// Formats a value with four additional digits, or as an integer if the figure is a count.
     pub fn write_finer(&self, value: &Fraction) -> String {
         self.write_to(value, 0)
     }
 
-    /// A value to at least so many digits; a count has none.
+    /// Formats a value with at least `digits` digits after the point, or as an integer if the figure is a count.
     pub fn write_to(&self, value: &Fraction, digits: u32) -> String {
         let is_count = self.digits == 0 && !self.percent;
         let digits = if is_count { 0 } else { digits.max(self.digits + FINER_DIGITS) };
         self.write_digits(value, digits, DecimalRounding::Rounded)
     }
 
-    fn write_digits(&self, value: &Fraction, digits: u32, cut: DecimalRounding) -> String {
+    fn write_digits(&self, value: &Fraction, digits: u32, rounding: DecimalRounding) -> String {
         if self.percent {
-            return format!("{}%", (value * &Fraction::new(100, 1)).decimal(digits, cut));
+            return format!("{}%", (value * &Fraction::new(100, 1)).decimal(digits, rounding));
         }
-        let text = value.decimal(digits, cut);
+        let text = value.decimal(digits, rounding);
         if digits == 0 { with_separators(&text) } else { text }
     }
 }
@@ -64,13 +64,13 @@ impl fmt::Display for PrintedFigure {
     }
 }
 
-/// 4188528 as 4,188,528.
+/// Formats 4188528 as 4,188,528.
 fn with_separators(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
     text.push_str(sign);
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_written_as_the_figure_is() {
+    fn values_are_formatted_like_the_figure() {
         let write =
             |text: &str, value| PrintedFigure::new(text).unwrap().write(&value, DecimalRounding::Rounded);
         assert_eq!(write("8.00%", Fraction::new(1, 12)), "8.33%");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_is_no_figure() {
+    fn text_that_is_not_a_number_is_rejected() {
         for text in ["", "-", "%", "Push", "5 to 1", "1.2.3", "0x1"] {
             assert_eq!(PrintedFigure::new(text), None, "{text}");
         }

@@ -1,4 +1,4 @@
-//! Played rounds beside the exact odds, and how far off chance allows them to be.
+//! Comparison of simulated results with the exact odds, in standard errors.
 
 use super::tally::{Tallies, Tally};
 use super::{Simulation, TalliedWager};
@@ -6,51 +6,52 @@ use crate::{BaseGame, BaseOdds, Census, Fraction, Sides, WagerOdds};
 use paigow::rulebook::{Fee, Per};
 use paigow::{Amount, HandClass, HouseWay, Pays};
 
-/// An account's result beside its exact odds.
+/// Simulated result of a wager and its exact odds.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// Of what.
+    /// The wager compared.
     pub account: TalliedWager,
-    /// How many hands were played.
+    /// Number of hands played.
     pub hands: u64,
-    /// How many of them won.
+    /// Number of hands that won.
     pub win: u64,
-    /// How many pushed.
+    /// Number of hands that pushed.
     pub push: u64,
-    /// How many lost.
+    /// Number of hands that lost.
     pub lose: u64,
-    /// The part of the wagers that was lost.
+    /// Observed house edge, as a part of the wagers.
     pub observed: Fraction,
-    /// The part that is lost in the long run; nothing where it is not known, because a most for a round bites.
+    /// Exact house edge, or `None` if a maximum payout per round makes wagers depend on one another.
     pub exact: Option<Fraction>,
-    /// The square of the standard error of what was observed; nothing where one round does not tell.
+    /// Square of the standard error of `observed`, or `None` with fewer than two rounds.
     pub error_squared: Option<Fraction>,
 }
 
 impl Comparison {
-    /// How many standard errors chance is allowed: it goes further once in some sixteen thousand times.
+    /// Largest deviation, in standard errors, that is not flagged. Chance exceeds it about once in sixteen thousand.
     pub const ERRORS_MAX: u32 = 4;
 
-    /// How far off the result is, in the square of standard errors; nothing where that cannot be said.
-    fn off_squared(&self) -> Option<Fraction> {
+    /// Square of the deviation in standard errors. `None` if the exact edge is unknown, or the error is unknown or
+    /// zero.
+    fn deviation_squared(&self) -> Option<Fraction> {
         let error = self.error_squared.clone().filter(|error| *error > Fraction::zero())?;
         Some((&self.observed - self.exact.as_ref()?).squared() / error)
     }
 
-    /// Whether it is further off than chance allows.
+    /// Whether the deviation exceeds [`Comparison::ERRORS_MAX`] standard errors.
     pub fn flagged(&self) -> bool {
-        let most = Fraction::new(Comparison::ERRORS_MAX * Comparison::ERRORS_MAX, 1);
-        match (self.off_squared(), &self.exact, &self.error_squared) {
-            (Some(off), _, _) => off > most,
-            // Where nothing varies there is nothing for chance to do.
+        let max = Fraction::new(Comparison::ERRORS_MAX * Comparison::ERRORS_MAX, 1);
+        match (self.deviation_squared(), &self.exact, &self.error_squared) {
+            (Some(deviation), _, _) => deviation > max,
+            // Without variance, the observed edge must equal the exact edge.
             (None, Some(exact), Some(_)) => *exact != self.observed,
             _ => false,
         }
     }
 
-    /// How many standard errors the result is off, above the exact value or below, as a decimal.
+    /// Signed deviation of the observed from the exact edge, in standard errors, as a decimal.
     pub fn deviation(&self, digits: u32) -> Option<String> {
-        let root = self.off_squared()?.root(digits);
+        let root = self.deviation_squared()?.root(digits);
         let below = self.exact.as_ref().is_some_and(|exact| self.observed < *exact);
         let zero = root.bytes().all(|byte| matches!(byte, b'0' | b'.'));
         Some(if below && !zero { format!("-{root}") } else { root })
@@ -62,16 +63,17 @@ impl Comparison {
     }
 }
 
-/// What an account should come to, for a wager of one.
+/// Exact edge and variance of an account, per unit wagered.
 struct Expected {
     edge: Fraction,
-    /// The variance of what one hand adds to the sum of a round.
+    /// Variance of one hand's contribution to the sum of a round.
     variance: Fraction,
 }
 
 impl Simulation<'_> {
-    /// Holds results against the exact odds. The base game is counted by whoever asks, who may have counted it before; no game is
-    /// asked for twice.
+    /// Compares tallies with the exact odds.
+    ///
+    /// `count` counts a base game. The caller can answer from a cache. It is called at most once per game.
     pub fn compare(&self, tallies: &Tallies, count: &dyn Fn(&Sides<'_>) -> BaseGame) -> Vec<Comparison> {
         let mut games = Games { simulation: self, count, known: Vec::new() };
         let joker = self.table_rules.evaluator().ranking().joker;
@@ -80,25 +82,30 @@ impl Simulation<'_> {
             let expected = match account {
                 TalliedWager::PaiGow => Some(self.base_odds(&mut games)),
                 TalliedWager::Banking { commission } => Some(self.bank_odds(commission, &mut games)),
-                TalliedWager::Side(place) => self.side_odds(place, 0, &census, &mut games),
-                TalliedWager::SideWithEnvy(place) => {
-                    self.side_odds(place, self.players().saturating_sub(1), &census, &mut games)
+                TalliedWager::Side(wager) => self.side_odds(wager, 0, &census, &mut games),
+                TalliedWager::SideWithEnvy(wager) => {
+                    self.side_odds(wager, self.players().saturating_sub(1), &census, &mut games)
                 }
             };
-            self.compared(account, tallies, expected)
+            self.compare_account(account, tallies, expected)
         });
         comparisons.collect()
     }
 
-    fn compared(&self, account: TalliedWager, tallies: &Tallies, expected: Option<Expected>) -> Comparison {
+    fn compare_account(
+        &self,
+        account: TalliedWager,
+        tallies: &Tallies,
+        expected: Option<Expected>,
+    ) -> Comparison {
         let tally = tallies.of(account);
-        let (hands, stake) = self.staked(account);
+        let (hands, stake) = self.hands_and_stake(account);
         let rounds = tallies.rounds;
         let staked = u128::from(rounds) * u128::from(hands) * u128::from(stake.cents());
         let variance = expected.as_ref().map(|expected| &expected.variance);
-        let a_round = Fraction::new(u128::from(hands) * u128::from(stake.cents()), 1).squared();
+        let round_stake_squared = Fraction::new(u128::from(hands) * u128::from(stake.cents()), 1).squared();
         let error_squared = variance_of_round(&tally, rounds, hands, stake, variance)
-            .map(|variance| variance / (a_round * Fraction::new(rounds, 1)));
+            .map(|variance| variance / (round_stake_squared * Fraction::new(rounds, 1)));
         Comparison {
             account,
             hands: rounds * u64::from(hands),
@@ -111,24 +118,24 @@ impl Simulation<'_> {
         }
     }
 
-    /// The commission at the stake that is played, rounded as the book says.
+    /// Commission on the base stake, as a part of it, rounded as the book says.
     fn commission(&self) -> Fraction {
         let stake = self.base_stake;
         Fraction::new(self.table_rules.book().commission.on(stake).cents(), stake.cents())
     }
 
-    /// The fee for a wager, as a part of it.
-    fn fee(&self, wager: Amount, who: fn(&Fee) -> Amount) -> Fraction {
+    /// Collection fee for a wager, as a part of it. `payer` selects the player's or the banker's fee.
+    fn fee(&self, wager: Amount, payer: fn(&Fee) -> Amount) -> Fraction {
         let collection = self.table_rules.book().collection.as_ref();
-        let fee = collection.map_or(Amount::ZERO, |collection| collection.fee(wager, who));
+        let fee = collection.map_or(Amount::ZERO, |collection| collection.fee(wager, payer));
         Fraction::new(fee.cents(), wager.cents())
     }
 
-    /// A seat against the banker.
+    /// Exact odds of a seat against the banker.
     fn base_odds(&self, games: &mut Games<'_>) -> Expected {
         let game = match self.banker() {
-            None => games.get(Against::DealerWhoPushes),
-            Some(_) => games.get(Against::Seat),
+            None => games.get(Opponent::DealerWithPushes),
+            Some(_) => games.get(Opponent::Seat),
         };
         let copies = self.table_rules.book().base_game.copies;
         let odds = BaseOdds::of_player(&game, copies, self.commission());
@@ -138,21 +145,21 @@ impl Simulation<'_> {
         }
     }
 
-    /// The seat that banks against the other seats, and the dealer where it plays.
+    /// Exact odds of the banking seat against the other seats and, if it plays, the dealer.
     fn bank_odds(&self, commission: bool, games: &mut Games<'_>) -> Expected {
         let copies = self.table_rules.book().base_game.copies;
         let rate = if commission { self.commission() } else { Fraction::zero() };
-        let mut against = |against: Against, hands: u8| {
+        let mut odds_against = |opponent: Opponent, hands: u8| {
             let hands = Fraction::new(hands, self.opponents());
-            let game = games.get(against);
+            let game = games.get(opponent);
             let edge = BaseOdds::of_banker(&game, copies, rate.clone()).edge();
-            // The commission is not taken hand by hand: it is no part of what a hand adds.
+            // The commission is not taken per hand, so it does not contribute to the variance of a hand.
             let variance = BaseOdds::of_banker(&game, copies, Fraction::zero()).variance();
             (edge * hands.clone(), variance * hands)
         };
-        let (mut edge, mut variance) = against(Against::Seat, self.players());
+        let (mut edge, mut variance) = odds_against(Opponent::Seat, self.players());
         if self.dealer_wager > Amount::ZERO {
-            let (dealer_edge, dealer_variance) = against(Against::Dealer, 1);
+            let (dealer_edge, dealer_variance) = odds_against(Opponent::Dealer, 1);
             edge = edge + dealer_edge;
             variance = variance + dealer_variance;
         }
@@ -160,20 +167,21 @@ impl Simulation<'_> {
         Expected { edge: edge + self.fee(action, |fee| fee.banker), variance }
     }
 
-    /// A side wager, with what it earns so many others in envy bonuses. Nothing where a most for the round bites: then what a
-    /// wager is paid depends on the others.
+    /// Exact odds of a side wager, including the envy bonuses that its hand earns for `others` other seats.
+    ///
+    /// Returns `None` if a maximum payout per round can apply, because payouts then depend on the other wagers.
     fn side_odds(
         &self,
-        place: usize,
+        wager: usize,
         others: u8,
         census: &Census,
         games: &mut Games<'_>,
     ) -> Option<Expected> {
-        let (wager, paytable) = (self.table_rules.wager(place), self.table_rules.paytable(place));
-        let stake = self.side_stake(place);
+        let stake = self.side_stake(wager);
+        let (wager, paytable) = (self.table_rules.wager(wager), self.table_rules.paytable(wager));
         let dealer_plays = self.table_rules.book().seats.dealer_hand;
-        let against = if dealer_plays { Against::Dealer } else { Against::Seat };
-        let odds = WagerOdds::of(wager, paytable, census, || games.get(against));
+        let opponent = if dealer_plays { Opponent::Dealer } else { Opponent::Seat };
+        let odds = WagerOdds::of(wager, paytable, census, || games.get(opponent));
         let times = |pays: Pays| match pays {
             Pays::Push => 0,
             Pays::ToOne(times) => times,
@@ -190,7 +198,7 @@ impl Simulation<'_> {
         let envy = odds.rows.iter().map(|(row, count)| odds.envy_return(row, *count, stake));
         let edge = odds.edge_at(stake) - envy.sum::<Fraction>() * Fraction::new(others, 1);
         let squares = odds.rows.iter().map(|(row, count)| {
-            let own = i128::from(wager.payout_alone(times(row.pays), stake).cents());
+            let own = i128::from(wager.single_payout(times(row.pays), stake).cents());
             let to_others = others * i128::from(row.envy.unwrap_or(Amount::ZERO).cents());
             count * (own + to_others) * (own + to_others)
         });
@@ -202,47 +210,49 @@ impl Simulation<'_> {
     }
 }
 
-/// The variance of the sum of a round.
+/// Estimates the variance of the sum of a round.
 ///
-/// It is estimated from the rounds, which is too little where a hand that is seldom dealt pays much and was not dealt. The
-/// variance of one hand is known exactly, though. So the sum over the hands of a round of their variances is taken as it
-/// is, and only what hands have to do with one another is taken from the rounds. Where such a hand *was* dealt, the
-/// rounds alone say more than that, and rightly: few of them tell little. The greater of the two is used.
+/// The sample variance is too small if a rare hand with a high payout was not dealt. The variance of one hand is known
+/// exactly, however. So the second estimate takes the variances of the hands from the exact odds and only their
+/// covariances from the sample. If the rare hand *was* dealt, the sample variance is larger, and rightly so, because a
+/// few such rounds carry little information. The function returns the greater of the two estimates, or `None` with
+/// fewer than two rounds.
 fn variance_of_round(
     tally: &Tally,
     rounds: u64,
     hands: u8,
     stake: Amount,
-    of_hand: Option<&Fraction>,
+    hand_variance: Option<&Fraction>,
 ) -> Option<Fraction> {
     if rounds < 2 || hands == 0 {
         return None;
     }
     let (rounds, hands) = (i128::from(rounds), i128::from(hands));
-    let centered = |squares: i128, sum: i128, of: i128| {
-        Fraction::new(squares, 1) - Fraction::new(sum, 1).squared() / Fraction::new(of, 1)
+    let centered = |squares: i128, sum: i128, count: i128| {
+        Fraction::new(squares, 1) - Fraction::new(sum, 1).squared() / Fraction::new(count, 1)
     };
     let sample = centered(tally.squares, tally.sum, rounds) / Fraction::new(rounds - 1, 1);
-    let Some(of_hand) = of_hand else { return Some(sample) };
-    let of_hands_played =
+    let Some(hand_variance) = hand_variance else { return Some(sample) };
+    let sample_of_hands =
         centered(tally.hand_squares, tally.hand_sum, rounds * hands) / Fraction::new(rounds, 1);
-    let of_hands = of_hand * &Fraction::new(hands * i128::from(stake.cents()) * i128::from(stake.cents()), 1);
-    let corrected = &(&sample - &of_hands_played) + &of_hands;
+    let stake_squared = i128::from(stake.cents()) * i128::from(stake.cents());
+    let exact_of_hands = hand_variance * &Fraction::new(hands * stake_squared, 1);
+    let corrected = &(&sample - &sample_of_hands) + &exact_of_hands;
     Some(sample.max(corrected))
 }
 
-/// Whom a seat's hand is held against.
+/// The hand that a seat's hand is compared with.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Against {
-    /// The dealer, whose hand may make every wager push.
-    DealerWhoPushes,
-    /// The dealer, whose hand is one like any other.
+enum Opponent {
+    /// The dealer, with the hands that make every wager push.
+    DealerWithPushes,
+    /// The dealer, without such hands.
     Dealer,
     /// Another seat.
     Seat,
 }
 
-/// The games that were counted.
+/// Cache of the base games that were counted.
 struct Games<'a> {
     simulation: &'a Simulation<'a>,
     count: &'a dyn Fn(&Sides<'_>) -> BaseGame,
@@ -250,16 +260,16 @@ struct Games<'a> {
 }
 
 impl Games<'_> {
-    fn get(&mut self, against: Against) -> BaseGame {
+    fn get(&mut self, opponent: Opponent) -> BaseGame {
         let table_rules = self.simulation.table_rules;
         let player = self.simulation.way;
-        let dealer: &HouseWay = match against {
-            Against::DealerWhoPushes | Against::Dealer => &table_rules.book().house_way,
-            Against::Seat => player,
+        let dealer: &HouseWay = match opponent {
+            Opponent::DealerWithPushes | Opponent::Dealer => &table_rules.book().house_way,
+            Opponent::Seat => player,
         };
-        let dealer_push: &[HandClass] = match against {
-            Against::DealerWhoPushes => &table_rules.book().base_game.dealer_push,
-            Against::Dealer | Against::Seat => &[],
+        let dealer_push: &[HandClass] = match opponent {
+            Opponent::DealerWithPushes => &table_rules.book().base_game.dealer_push,
+            Opponent::Dealer | Opponent::Seat => &[],
         };
         let known = |(way, pushes, _): &&(*const HouseWay, usize, BaseGame)| {
             std::ptr::eq(*way, dealer) && *pushes == dealer_push.len()

@@ -1,50 +1,50 @@
-//! What rounds were worth, added up in whole cents.
+//! Sums of the results of rounds, in whole cents.
 //!
-//! The hands of a round depend on one another: they come from one deck and meet the same banker. So the round is what is
-//! observed, and its sum what is squared. The squares of single hands are kept beside it, because what *they* should be is known
-//! exactly.
+//! The hands of a round are not independent: they come from one deck and play against the same banker. So the round is
+//! the unit of observation, and the sum of a round is squared. The squares of single hands are kept too, because their
+//! expectation is known exactly.
 
 use super::TalliedWager;
 use paigow::{Line, Outcome, Party, Reason, Seat, TableRules, WagerRef};
 use std::ops::Add;
 
-/// The results of rounds, for every account.
+/// Results of rounds, for every account.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tallies {
     pub(crate) rounds: u64,
     accounts: [Tally; ACCOUNTS],
 }
 
-/// The results of rounds for one account: what its hands won and lost.
+/// Results of rounds for one account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
-    /// All of it.
+    /// Sum of the net results of all rounds.
     pub(crate) sum: i128,
-    /// The squares of the sums of rounds.
+    /// Sum of the squared results of rounds.
     pub(crate) squares: i128,
-    /// What single hands won and lost, without what is taken on a whole round.
+    /// Sum of the results of single hands, without amounts taken on a whole round.
     pub(crate) hand_sum: i128,
-    /// The squares of that.
+    /// Sum of the squared results of single hands.
     pub(crate) hand_squares: i128,
     pub(crate) win: u64,
     pub(crate) push: u64,
     pub(crate) lose: u64,
 }
 
-/// The base game, the bank, and every side wager without and with envy.
+/// Number of accounts: the base game, the bank, and every side wager without and with envy bonuses.
 const ACCOUNTS: usize = 2 + 2 * TableRules::SIDE_WAGERS_MAX;
 const PAI_GOW: usize = 0;
 const BANKING: usize = 1;
-/// The seats' hands, and the dealer's.
+/// Number of hands in a round: the seats' hands and the dealer's.
 const HANDS: usize = Seat::COUNT_MAX + 1;
 
-/// The place of a side wager's account without envy; the one with it comes after.
-const fn side(place: usize) -> usize {
-    2 + 2 * place
+/// Index of a side wager's account without envy bonuses. The account with them follows it.
+const fn side(wager: usize) -> usize {
+    2 + 2 * wager
 }
 
 impl Tallies {
-    /// How many rounds were played.
+    /// Number of rounds played.
     pub fn rounds(&self) -> u64 {
         self.rounds
     }
@@ -53,14 +53,14 @@ impl Tallies {
         let index = match account {
             TalliedWager::PaiGow => PAI_GOW,
             TalliedWager::Banking { .. } => BANKING,
-            TalliedWager::Side(place) => side(place),
-            TalliedWager::SideWithEnvy(place) => side(place) + 1,
+            TalliedWager::Side(wager) => side(wager),
+            TalliedWager::SideWithEnvy(wager) => side(wager) + 1,
         };
         let tally = self.accounts[index];
         match account {
-            // A hand is won or lost alike, whatever others get for it.
-            TalliedWager::SideWithEnvy(place) => {
-                let Tally { win, push, lose, .. } = self.accounts[side(place)];
+            // Envy bonuses do not change the outcome of the hand that earns them.
+            TalliedWager::SideWithEnvy(wager) => {
+                let Tally { win, push, lose, .. } = self.accounts[side(wager)];
                 Tally { win, push, lose, ..tally }
             }
             _ => tally,
@@ -77,7 +77,7 @@ impl Tallies {
             let hand = match line.who {
                 Party::Seat(seat) => seat.index(),
                 Party::Dealer => HANDS - 1,
-                // The banker's commission and fee: they are not about one hand.
+                // The banker's commission and fee do not belong to a single hand.
                 Party::Banker | Party::House => {
                     if line.outcome != Outcome::Commission || banker_commission {
                         taken_on_round += net;
@@ -86,14 +86,14 @@ impl Tallies {
                 }
             };
             match (line.wager, line.reason) {
-                // An envy bonus is what the hand that earned it is worth to others: so every hand has its own part in the
-                // sum of the round, and the variance of that part is known exactly.
-                (WagerRef::Side(place), Reason::Envy { of, .. }) => {
-                    hands[side(place.into()) + 1][of.index()] += net;
+                // An envy bonus is credited to the hand that earned it. Each hand then has its own part in the sum of
+                // the round, and the variance of that part is known exactly.
+                (WagerRef::Side(wager), Reason::Envy { of, .. }) => {
+                    hands[side(wager.into()) + 1][of.index()] += net;
                     envy = true;
                 }
-                (WagerRef::Side(place), _) => {
-                    let account = side(place.into());
+                (WagerRef::Side(wager), _) => {
+                    let account = side(wager.into());
                     hands[account][hand] += net;
                     self.accounts[account].count(line.outcome);
                 }
@@ -104,7 +104,7 @@ impl Tallies {
                     }
                     if line.against == Party::Banker {
                         hands[BANKING][hand] -= net + line.fee.cents().cast_signed();
-                        self.accounts[BANKING].count(turned_round(line.outcome));
+                        self.accounts[BANKING].count(banker_outcome(line.outcome));
                     }
                 }
             }
@@ -115,7 +115,7 @@ impl Tallies {
         for account in (0..side_wagers).map(side) {
             let own = Results::of(&hands[account], 0);
             self.accounts[account].add_round(&own);
-            // Few rounds have a bonus; in the others it is the same once more.
+            // Few rounds have a bonus. In the others both accounts have the same results.
             let with_envy = envy.then(|| {
                 let together = std::array::from_fn(|hand| hands[account][hand] + hands[account + 1][hand]);
                 Results::of(&together, 0)
@@ -125,8 +125,8 @@ impl Tallies {
     }
 }
 
-/// The outcome as the banker sees it.
-fn turned_round(outcome: Outcome) -> Outcome {
+/// Outcome from the banker's point of view.
+fn banker_outcome(outcome: Outcome) -> Outcome {
     match outcome {
         Outcome::Win => Outcome::Lose,
         Outcome::Lose | Outcome::Foul => Outcome::Win,
@@ -152,7 +152,7 @@ impl Tally {
     }
 }
 
-/// What a round was worth to the hands of one account.
+/// Results of one round for one account.
 struct Results {
     sum: i64,
     hand_sum: i64,

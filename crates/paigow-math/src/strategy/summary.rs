@@ -1,54 +1,54 @@
-//! What the best strategy comes to, and what each house way gives away beside it.
+//! Summary of the best strategy, and the cost of each house way against it.
 
 use super::Strategy;
 use crate::{DEALER_HANDS, DEALS, Fraction, Outcomes};
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// The best strategy and the house ways beside it.
+/// Outcomes of the best strategy and of the house ways.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrategySummary {
-    /// What becomes of a wager where every hand is set best.
+    /// Outcomes of a player who sets every hand in the best way.
     pub best: Outcomes,
-    /// The house ways, in the order they were given.
+    /// The house ways, in the order of the arguments.
     pub ways: Vec<HouseWaySummary>,
 }
 
-/// A house way beside the best strategy.
+/// A house way compared with the best strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HouseWaySummary {
-    /// What becomes of a wager where the player sets so.
+    /// Outcomes of a player who sets by this house way.
     pub outcomes: Outcomes,
-    /// The hands it sets worse than they could be set.
+    /// Number of hands that the house way sets worse than the best setting.
     pub hands_set_differently: u64,
-    /// The classes of hands with which it gives most away, the worst first.
+    /// The classes of hands with the highest cost, in descending order of cost.
     pub costliest: Vec<CostlyHand>,
 }
 
-/// A class of hands that a house way sets worse than it could be set.
+/// A class of hands that a house way sets worse than the best setting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CostlyHand {
-    /// One of the hands.
+    /// A representative hand of the class.
     pub cards: String,
-    /// How it is set, the low hand first.
+    /// The house way's setting, the low hand first.
     pub house_way: String,
-    /// How it would be set best.
+    /// The best setting, the low hand first.
     pub best: String,
-    /// What that costs, in ten thousandths of a wager and summed over all dealer's hands.
+    /// Cost in ten-thousandths of a wager, summed over all dealer's hands.
     pub cost: i64,
-    /// How many hands are like it.
+    /// Number of hands in the class.
     pub hands: u64,
 }
 
 impl CostlyHand {
-    /// What the setting costs, as a part of a wager.
+    /// Cost of the setting, as a part of the wager.
     pub fn part(&self) -> Fraction {
         Fraction::new(self.cost, DEALER_HANDS * 10_000)
     }
 }
 
 impl StrategySummary {
-    /// How many of the costliest hands are kept.
+    /// Maximum number of classes in [`HouseWaySummary::costliest`].
     pub const COSTLIEST: usize = 100;
 
     pub(super) fn of(strategy: &Strategy) -> StrategySummary {
@@ -61,14 +61,14 @@ impl HouseWaySummary {
     fn of(strategy: &Strategy, way: usize) -> HouseWaySummary {
         let mut costs: Vec<(i64, usize)> = (0..strategy.len())
             .into_par_iter()
-            .map(|place| (strategy.hand(place).cost(way), place))
+            .map(|index| (strategy.hand(index).cost(way), index))
             .filter(|(cost, _)| *cost > 0)
             .collect();
-        let hands_set_differently = costs.iter().map(|(_, place)| strategy.hand(*place).weight()).sum();
-        costs.sort_unstable_by_key(|(cost, place)| (Reverse(*cost), *place));
+        let hands_set_differently = costs.iter().map(|(_, index)| strategy.hand(*index).weight()).sum();
+        costs.sort_unstable_by_key(|(cost, index)| (Reverse(*cost), *index));
         costs.truncate(StrategySummary::COSTLIEST);
-        let costliest = costs.into_iter().map(|(cost, place)| {
-            let hand = strategy.hand(place);
+        let costliest = costs.into_iter().map(|(cost, index)| {
+            let hand = strategy.hand(index);
             CostlyHand {
                 cards: hand.hand().to_string(),
                 house_way: hand.setting_of(way).0.to_string(),
@@ -85,12 +85,12 @@ impl HouseWaySummary {
     }
 }
 
-/// What becomes of a wager where hands are set by a house way, or best.
+/// Outcomes of a player who sets by a house way, or in the best way if `way` is `None`.
 fn outcomes(strategy: &Strategy, way: Option<usize>) -> Outcomes {
     let (win, lose) = (0..strategy.len())
         .into_par_iter()
-        .map(|place| {
-            let hand = strategy.hand(place);
+        .map(|index| {
+            let hand = strategy.hand(index);
             let (_, worth) = way.map_or_else(|| hand.best(), |way| hand.chosen(way));
             let weight = i128::from(hand.weight());
             (i128::from(worth.win) * weight, i128::from(worth.lose) * weight)

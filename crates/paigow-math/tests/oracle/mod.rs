@@ -1,33 +1,33 @@
-//! The oracle: pai gow poker hands valued slowly and obviously, straight from the definitions.
+//! The oracle: a slow and simple evaluator of pai gow poker hands, written directly from the definitions.
 //!
-//! The fast evaluator is compared with it on every hand, so it shares nothing with it but the names of
-//! the cards, categories and classes. The joker is tried as every card it may stand for, the five cards
-//! of a class are looked for in every way to take five of the seven, and ranks are counted one by one.
-//! `oracle_examples.rs` checks it against hands worked out by hand.
+//! Tests compare the fast evaluator with the oracle on every hand. So the two share nothing but the names of the cards,
+//! categories and classes. The oracle tries the joker as every card it can represent, looks for five-card classes in
+//! every five of the seven cards, and counts ranks one by one. `oracle_examples.rs` checks it against hands evaluated
+//! manually.
 
-#![allow(dead_code)] // every test binary compiles this file whole and uses a part of it
-#![allow(clippy::trivially_copy_pass_by_ref)] // hands are passed alike, whether of two cards, five or seven
+#![allow(dead_code)] // every test binary compiles the whole file and uses a part of it
+#![allow(clippy::trivially_copy_pass_by_ref)] // hands of two, five and seven cards are passed in the same way
 
 use paigow::{Card, Category, ClassSet, HandClass, Joker, Ranking, Suit, Wheel};
 
-/// What a hand is worth; the larger is the stronger.
+/// Value of a hand. A greater value is a stronger hand.
 ///
-/// `ranks` holds the ranks that decide within the category, the most important first, and 0 where
-/// there is nothing left to compare. A straight has one: its height (see [`straight_height`]).
+/// `ranks` holds the ranks that decide within the category, the most important first, padded with 0. A straight has one
+/// rank, its height (see [`straight_height`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Value {
     pub category: Category,
     pub ranks: [u8; 5],
 }
 
-/// A card that is not the joker, its rank as a number: 2 to 10 are themselves, then [`JACK`] and up.
+/// A natural card, with its rank as a number: 2 to 10, then [`JACK`] and up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Face {
     rank: u8,
     suit: Suit,
 }
 
-/// Cards of which one may be the joker, which has no face.
+/// Cards of a hand. `None` is the joker, which has no face.
 type Hand<const N: usize> = [Option<Face>; N];
 
 const TWO: u8 = 2;
@@ -40,7 +40,7 @@ const ACE: u8 = 14;
 // ---------------------------------------------------------------------------------------------
 // Two and five cards
 
-/// The value of a five-card hand: the best that a permitted use of the joker gives.
+/// Value of a five-card hand, with the best permitted use of the joker.
 pub(crate) fn high(cards: &[Card; 5], ranking: Ranking) -> Value {
     let hand = cards.map(face);
     if let Some(five) = natural(hand) {
@@ -51,35 +51,35 @@ pub(crate) fn high(cards: &[Card; 5], ranking: Ranking) -> Value {
         .chain(five_of_a_kind(hand, ranking.joker))
         .max();
     let Some(best) = best else {
-        panic!("four aces make five of a kind, and beside fewer the joker may be an ace: {cards:?}")
+        panic!("the joker makes five of a kind with four aces, and may be an ace with fewer: {cards:?}")
     };
     best
 }
 
-/// The value of a two-card hand, which is a pair or a high card.
+/// Value of a two-card hand, which is a pair or a high card.
 pub(crate) fn low(cards: &[Card; 2], joker: Joker) -> Value {
     let hand = cards.map(face);
     if let Some(two) = natural(hand) {
         return value_of_two(two);
     }
-    // Two cards are never a straight or a flush, so a semi-wild joker has nothing to complete.
+    // Two cards are never a straight or a flush, so a semi-wild joker is an ace.
     let best = stand_ins(hand)
         .filter(|stand_in| joker == Joker::FullyWild || stand_in.rank == ACE)
         .map(|stand_in| value_of_two(with_joker_as(hand, stand_in)))
         .max();
-    let Some(best) = best else { panic!("one other card leaves an ace for the joker: {cards:?}") };
+    let Some(best) = best else { panic!("the joker may always be an ace beside one other card: {cards:?}") };
     best
 }
 
-/// Whether a hand may be set so: the two-card hand must not be higher than the five-card hand.
-pub(crate) fn may_stand(high: &[Card; 5], low: &[Card; 2], ranking: Ranking) -> bool {
+/// Whether a setting is legal: the low hand must not be higher than the high hand.
+pub(crate) fn is_legal(high: &[Card; 5], low: &[Card; 2], ranking: Ranking) -> bool {
     let five = self::high(high, ranking);
     let two = self::low(low, ranking.joker);
     if five.category != two.category {
         return five.category > two.category;
     }
-    // A rank is compared only where both hands have one: when those are all equal the five-card hand
-    // has cards left over and is the higher.
+    // Ranks are compared only as far as both hands have them. If these are equal, the high hand has more cards and is
+    // the higher.
     for (in_five, in_two) in five.ranks.into_iter().zip(two.ranks) {
         if in_two != 0 && in_five != in_two {
             return in_five > in_two;
@@ -88,7 +88,7 @@ pub(crate) fn may_stand(high: &[Card; 5], low: &[Card; 2], ranking: Ranking) -> 
     true
 }
 
-/// The value of a five-card hand whose joker stands for this card, if it may.
+/// Value of a five-card hand whose joker represents this card, or `None` if the joker may not.
 fn value_with_joker_as(hand: Hand<5>, stand_in: Face, ranking: Ranking) -> Option<Value> {
     let value = value_of_five(with_joker_as(hand, stand_in), ranking.wheel);
     let completes = matches!(
@@ -102,7 +102,7 @@ fn value_with_joker_as(hand: Hand<5>, stand_in: Face, ranking: Ranking) -> Optio
     permitted.then_some(value)
 }
 
-/// Four of a rank and the joker. Here the joker stands for no card of the deck: there is no fifth one.
+/// Value of four cards of a rank and the joker. Here the joker represents no card of the deck, which has no fifth one.
 fn five_of_a_kind(hand: Hand<5>, joker: Joker) -> Option<Value> {
     let rank = hand.into_iter().flatten().next()?.rank;
     let all_of_it = hand.into_iter().flatten().all(|face| face.rank == rank);
@@ -110,10 +110,10 @@ fn five_of_a_kind(hand: Hand<5>, joker: Joker) -> Option<Value> {
     (all_of_it && permitted).then_some(Value { category: Category::FiveOfAKind, ranks: [rank, 0, 0, 0, 0] })
 }
 
-/// The value of five cards without the joker.
+/// Value of five natural cards.
 fn value_of_five(five: [Face; 5], wheel: Wheel) -> Value {
     let (groups, ranks) = groups(five.map(|face| face.rank));
-    let straight = in_a_row(five.map(|face| face.rank));
+    let straight = consecutive(five.map(|face| face.rank));
     let flush = one_suit(five);
     let category = match (groups, straight, flush) {
         ([4, ..], _, _) => Category::FourOfAKind,
@@ -131,7 +131,7 @@ fn value_of_five(five: [Face; 5], wheel: Wheel) -> Value {
     Value { category, ranks }
 }
 
-/// The value of two cards without the joker.
+/// Value of two natural cards.
 fn value_of_two(two: [Face; 2]) -> Value {
     let [first, second] = two.map(|face| face.rank);
     if first == second {
@@ -140,8 +140,9 @@ fn value_of_two(two: [Face; 2]) -> Value {
     Value { category: Category::HighCard, ranks: [first.max(second), first.min(second), 0, 0, 0] }
 }
 
-/// The different ranks of five cards, the most frequent first and the higher first among equally
-/// frequent ones, with how often each occurs: K 7 K 2 7 is `([2, 2, 1, 0, 0], [13, 7, 2, 0, 0])`.
+/// Counts and ranks of the distinct ranks of five cards, in descending order of count and then of rank.
+///
+/// K 7 K 2 7 gives `([2, 2, 1, 0, 0], [13, 7, 2, 0, 0])`.
 fn groups(five: [u8; 5]) -> ([u8; 5], [u8; 5]) {
     let mut held = [0_u8; ACE as usize + 1];
     for rank in five {
@@ -162,8 +163,9 @@ fn groups(five: [u8; 5]) -> ([u8; 5], [u8; 5]) {
     (counts, ranks)
 }
 
-/// How high a straight is: its highest card, but 15 when that is an ace, so that there is room for the
-/// wheel between it and the king-high straight.
+/// Height of a straight: its highest card, but 15 for the ace-high straight.
+///
+/// The wheel can then have height 14, between the king-high and the ace-high straight.
 fn straight_height(straight: [Face; 5], wheel: Wheel) -> u8 {
     if !is_wheel(straight) {
         let highest = straight.iter().map(|face| face.rank).fold(0, u8::max);
@@ -178,7 +180,7 @@ fn straight_height(straight: [Face; 5], wheel: Wheel) -> u8 {
 // ---------------------------------------------------------------------------------------------
 // Seven cards
 
-/// Every class the seven cards contain.
+/// Returns every class that the seven cards contain.
 pub(crate) fn classes(cards: &[Card; 7], joker: Joker) -> ClassSet {
     let hand = cards.map(face);
     let found = classes_of_ranks(hand, joker).union(classes_of_runs_and_suits(hand));
@@ -188,7 +190,7 @@ pub(crate) fn classes(cards: &[Card; 7], joker: Joker) -> ClassSet {
     }
 }
 
-/// The classes that ask for several cards of a rank.
+/// Classes that need several cards of a rank.
 fn classes_of_ranks(hand: Hand<7>, joker: Joker) -> ClassSet {
     let mut held = [0_u8; ACE as usize + 1];
     for face in hand.into_iter().flatten() {
@@ -210,17 +212,17 @@ fn classes_of_ranks(hand: Hand<7>, joker: Joker) -> ClassSet {
     found
 }
 
-/// The classes that so many cards of each rank make, the joker counted with its rank.
+/// Classes made by these numbers of cards of each rank, with the joker counted as its rank.
 fn classes_of_counts(held: &[u8; ACE as usize + 1], joker: Joker) -> ClassSet {
     let ranks_with = |least: u8| held.iter().filter(|&&count| count >= least).count();
     let (pairs, trips) = (ranks_with(2), ranks_with(3));
     let of_a_kind = held.iter().copied().fold(0, u8::max);
     let contained = [
         (HandClass::FiveAces, held[ACE as usize] == 5),
-        // Five of a kind is a class of the fully wild joker: a semi-wild one makes five aces alone.
+        // Only a fully wild joker makes five of a kind as a class. A semi-wild joker makes five aces only.
         (HandClass::FiveOfAKind, of_a_kind == 5 && joker == Joker::FullyWild),
         (HandClass::FourOfAKind, of_a_kind >= 4),
-        // The rank of the three is one of the ranks of which there are two: another must be left.
+        // `pairs` includes the rank of the three, so a full house needs a second rank.
         (HandClass::FullHouse, trips >= 1 && pairs >= 2),
         (HandClass::ThreeOfAKind, of_a_kind >= 3),
         (HandClass::ThreePair, pairs >= 3),
@@ -230,13 +232,13 @@ fn classes_of_counts(held: &[u8; ACE as usize + 1], joker: Joker) -> ClassSet {
     only(&contained)
 }
 
-/// The classes that ask for cards in a row or of a suit. Both rules let the joker complete these.
+/// Classes that need consecutive ranks or one suit. Both uses of the joker allow it to complete them.
 fn classes_of_runs_and_suits(hand: Hand<7>) -> ClassSet {
     let of_five = SPLITS.iter().map(|split| classes_of_split(hand, split));
     of_five.fold(classes_of_all_seven(hand), ClassSet::union)
 }
 
-/// Places of seven cards: five that are looked at and the two beside them.
+/// Indices into seven cards: five cards and the other two.
 struct Split {
     five: [usize; 5],
     two: [usize; 2],
@@ -244,7 +246,7 @@ struct Split {
 
 const SPLITS: [Split; 21] = splits();
 
-/// The 21 ways to set two of seven cards aside.
+/// The 21 ways to split seven cards into five and two.
 const fn splits() -> [Split; 21] {
     let mut splits = [const { Split { five: [0; 5], two: [0; 2] } }; 21];
     let mut made = 0;
@@ -252,7 +254,7 @@ const fn splits() -> [Split; 21] {
     while first < 7 {
         let mut second = first + 1;
         while second < 7 {
-            splits[made] = Split { five: places_without(first, second), two: [first, second] };
+            splits[made] = Split { five: indices_without(first, second), two: [first, second] };
             made += 1;
             second += 1;
         }
@@ -262,44 +264,44 @@ const fn splits() -> [Split; 21] {
     splits
 }
 
-const fn places_without(first: usize, second: usize) -> [usize; 5] {
+const fn indices_without(first: usize, second: usize) -> [usize; 5] {
     let mut left = [0; 5];
     let mut filled = 0;
-    let mut place = 0;
-    while place < 7 {
-        if place != first && place != second {
-            left[filled] = place;
+    let mut index = 0;
+    while index < 7 {
+        if index != first && index != second {
+            left[filled] = index;
             filled += 1;
         }
-        place += 1;
+        index += 1;
     }
     left
 }
 
-/// What five of the seven cards make, by themselves and with the two beside them.
+/// Classes made by five of the seven cards, alone and with the other two.
 fn classes_of_split(hand: Hand<7>, split: &Split) -> ClassSet {
-    let five = split.five.map(|place| hand[place]);
-    let two = split.two.map(|place| hand[place]);
-    let look = |five| classes_of_five(five, two, has_joker(hand));
+    let five = split.five.map(|index| hand[index]);
+    let two = split.two.map(|index| hand[index]);
+    let classes = |five| classes_of_five(five, two, has_joker(hand));
     match natural(five) {
-        Some(five) => look(five),
+        Some(five) => classes(five),
         None => stand_ins(five)
-            .map(|stand_in| look(with_joker_as(five, stand_in)))
+            .map(|stand_in| classes(with_joker_as(five, stand_in)))
             .fold(ClassSet::EMPTY, ClassSet::union),
     }
 }
 
-/// What five cards make when two others are beside them, in a hand with or without the joker.
-#[inline] // `classes` takes nearly twice as long without, for a hand with the joker
+/// Classes made by five cards, alone and with the other two, in a hand with or without the joker.
+#[inline] // without it, `classes` takes nearly twice as long for a hand with the joker
 fn classes_of_five(five: [Face; 5], two: Hand<2>, has_joker: bool) -> ClassSet {
-    let straight = in_a_row(five.map(|face| face.rank));
+    let straight = consecutive(five.map(|face| face.rank));
     let flush = one_suit(five);
     let found = only(&[(HandClass::Straight, straight), (HandClass::Flush, flush)]);
     if !(straight && flush) {
         return found;
     }
     let royal = is_royal(five);
-    // It is not enough that the five are natural: the hand must not hold the joker anywhere.
+    // The joker must not be in the hand at all, not even among the other two cards.
     let luhn_tao = is_wheel(five) && !has_joker;
     let king_queen = are_suited(two, KING, QUEEN);
     let ace_queen = are_suited(two, ACE, QUEEN);
@@ -313,9 +315,9 @@ fn classes_of_five(five: [Face; 5], two: Hand<2>, has_joker: bool) -> ClassSet {
     found.with(HandClass::StraightFlush).union(more)
 }
 
-/// The classes that take all seven cards.
+/// Classes that need all seven cards.
 fn classes_of_all_seven(hand: Hand<7>) -> ClassSet {
-    let straight_flush = |seven: [Face; 7]| one_suit(seven) && in_a_row(seven.map(|face| face.rank));
+    let straight_flush = |seven: [Face; 7]| one_suit(seven) && consecutive(seven.map(|face| face.rank));
     let wild = || stand_ins(hand).any(|stand_in| straight_flush(with_joker_as(hand, stand_in)));
     match natural(hand) {
         Some(seven) => only(&[(HandClass::Natural7CardStraightFlush, straight_flush(seven))]),
@@ -323,14 +325,14 @@ fn classes_of_all_seven(hand: Hand<7>) -> ClassSet {
     }
 }
 
-/// The pai gow the cards are, if they are one; `found` is everything else they contain.
+/// Returns the pai gow class of the cards, or `None` if they are no pai gow. `found` are the other classes.
 fn pai_gow(hand: Hand<7>, found: ClassSet) -> Option<HandClass> {
-    // Seven cards without a pair are of seven ranks.
+    // Seven cards without a pair have seven ranks.
     let better = [HandClass::Pair, HandClass::Straight, HandClass::Flush];
     if better.into_iter().any(|class| found.contains(class)) {
         return None;
     }
-    // A fully wild joker always makes a pair, so a joker that is still here is semi-wild, an ace.
+    // A fully wild joker always makes a pair, so a joker in a pai gow is semi-wild and counts as an ace.
     let ranks = hand.map(|face| face.map_or(ACE, |face| face.rank));
     match ranks.into_iter().fold(0, u8::max) {
         ACE => Some(HandClass::AceHigh),
@@ -339,14 +341,14 @@ fn pai_gow(hand: Hand<7>, found: ClassSet) -> Option<HandClass> {
         JACK => Some(HandClass::JackHigh),
         10 => Some(HandClass::TenHigh),
         9 => Some(HandClass::NineHigh),
-        _ => panic!("seven different ranks up to an eight are in a row: {ranks:?}"),
+        _ => panic!("seven distinct ranks up to eight are consecutive: {ranks:?}"),
     }
 }
 
 // ---------------------------------------------------------------------------------------------
 // Cards
 
-/// What is printed on a card; nothing that counts is printed on the joker.
+/// Rank and suit of a card, or `None` for the joker.
 fn face(card: Card) -> Option<Face> {
     let rank = card.rank()? as u8 + TWO; // `Rank` counts from the deuce
     Some(Face { rank, suit: card.suit()? })
@@ -356,7 +358,7 @@ fn has_joker<const N: usize>(hand: Hand<N>) -> bool {
     hand.contains(&None)
 }
 
-/// The faces of a hand that does not hold the joker.
+/// Faces of a hand without the joker, or `None` if the hand contains it.
 fn natural<const N: usize>(hand: Hand<N>) -> Option<[Face; N]> {
     let mut faces = [hand[0]?; N];
     for (face, held) in faces.iter_mut().zip(hand) {
@@ -365,7 +367,7 @@ fn natural<const N: usize>(hand: Hand<N>) -> Option<[Face; N]> {
     Some(faces)
 }
 
-/// What the joker can stand for in a hand: every card that the hand does not hold.
+/// Cards that the joker can represent: every card that is not in the hand.
 fn stand_ins<const N: usize>(hand: Hand<N>) -> impl Iterator<Item = Face> {
     Suit::ALL
         .into_iter()
@@ -373,7 +375,7 @@ fn stand_ins<const N: usize>(hand: Hand<N>) -> impl Iterator<Item = Face> {
         .filter(move |&face| !hand.contains(&Some(face)))
 }
 
-/// The faces of a hand whose joker stands for this card.
+/// Faces of a hand whose joker represents this card.
 fn with_joker_as<const N: usize>(hand: Hand<N>, stand_in: Face) -> [Face; N] {
     hand.map(|face| face.unwrap_or(stand_in))
 }
@@ -382,30 +384,30 @@ fn one_suit<const N: usize>(faces: [Face; N]) -> bool {
     faces.iter().all(|face| face.suit == faces[0].suit)
 }
 
-/// Whether the ranks follow one another without a gap, the ace above the king or below the deuce.
-#[inline] // `classes` takes nearly twice as long without, for a hand with the joker
-fn in_a_row<const N: usize>(ranks: [u8; N]) -> bool {
+/// Whether the ranks are consecutive, with the ace above the king or below the deuce.
+#[inline] // without it, `classes` takes nearly twice as long for a hand with the joker
+fn consecutive<const N: usize>(ranks: [u8; N]) -> bool {
     let ace_low = ranks.map(|rank| if rank == ACE { 1 } else { rank });
-    follow(ranks) || follow(ace_low)
+    consecutive_numbers(ranks) || consecutive_numbers(ace_low)
 }
 
-/// As many different numbers as there are from the lowest to the highest.
-fn follow<const N: usize>(ranks: [u8; N]) -> bool {
+/// Whether the numbers are distinct and fill the range from the lowest to the highest.
+fn consecutive_numbers<const N: usize>(ranks: [u8; N]) -> bool {
     let lowest = ranks.iter().copied().fold(u8::MAX, u8::min);
     let highest = ranks.iter().copied().fold(0, u8::max);
     usize::from(highest - lowest) + 1 == N && all_differ(&ranks)
 }
 
 fn all_differ(ranks: &[u8]) -> bool {
-    ranks.iter().enumerate().all(|(place, rank)| !ranks[..place].contains(rank))
+    ranks.iter().enumerate().all(|(index, rank)| !ranks[..index].contains(rank))
 }
 
-/// Whether a straight is the one from ten to ace, the only one with a king and an ace.
+/// Whether a straight is ace-high, the only straight with a king and an ace.
 fn is_royal(straight: [Face; 5]) -> bool {
     holds(straight, KING) && holds(straight, ACE)
 }
 
-/// Whether a straight is the one from ace to five, the only one with an ace and a deuce.
+/// Whether a straight is the wheel, the only straight with an ace and a deuce.
 fn is_wheel(straight: [Face; 5]) -> bool {
     holds(straight, ACE) && holds(straight, TWO)
 }
@@ -414,12 +416,12 @@ fn holds<const N: usize>(faces: [Face; N], rank: u8) -> bool {
     faces.iter().any(|face| face.rank == rank)
 }
 
-/// Whether two cards are these two ranks in one suit, without the joker.
+/// Whether two natural cards have these two ranks and the same suit.
 fn are_suited(two: Hand<2>, one: u8, other: u8) -> bool {
     natural(two).is_some_and(|two| one_suit(two) && holds(two, one) && holds(two, other))
 }
 
-/// The set of those classes whose condition holds.
+/// The set of the classes whose condition holds.
 fn only(conditions: &[(HandClass, bool)]) -> ClassSet {
     conditions.iter().filter(|(_, holds)| *holds).map(|(class, _)| *class).collect()
 }

@@ -1,4 +1,4 @@
-//! The raw store: the rows of the same batches, written with nothing asked and nothing decided.
+//! Raw writes: the rows of recorded batches, written directly to the database without checks.
 
 use crate::Batches;
 use paigow_server::{
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// A store that remembers what was offered to it.
+/// A store that records the batches appended to it.
 pub(crate) struct Recorder {
     store: AnyStore,
     recording: AtomicBool,
@@ -35,7 +35,7 @@ impl Recorder {
         std::mem::take(&mut self.batches.lock().unwrap())
     }
 
-    /// How many groups were committed so far.
+    /// Number of group commits so far.
     pub(crate) fn groups(&self) -> u64 {
         let (_, commits) = match &self.store {
             AnyStore::Sqlite(store) => store.commits(),
@@ -53,8 +53,8 @@ impl Store for Recorder {
         self.store.append(batch).await
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
-        self.store.kept(by, id).await
+    async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
+        self.store.stored_command(by, id).await
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
@@ -73,8 +73,8 @@ impl Store for Recorder {
         self.store.balances(accounts).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
-        self.store.misstated(accounts).await
+    async fn mismatched_balances(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
+        self.store.mismatched_balances(accounts).await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
@@ -107,19 +107,19 @@ impl Store for Recorder {
     }
 }
 
-/// Writes the rows of batches, and says how long it took.
-pub(crate) async fn write(place: &str, batches: Batches, group: usize) -> Duration {
-    // The store makes its tables; what is written then passes it by.
-    match AnyStore::open(place).await.unwrap() {
+/// Writes the rows of batches and returns how long that took.
+pub(crate) async fn write(address: &str, batches: Batches, group: usize) -> Duration {
+    // Opening the store creates the tables. The writes then bypass it.
+    match AnyStore::open(address).await.unwrap() {
         AnyStore::Sqlite(_) => {
-            let path = PathBuf::from(place);
+            let path = PathBuf::from(address);
             tokio::task::spawn_blocking(move || sqlite(&path, &batches, group)).await.unwrap()
         }
-        AnyStore::Postgres(_) => postgres(place, batches, group).await,
+        AnyStore::Postgres(_) => postgres(address, batches, group).await,
     }
 }
 
-/// A row of every kind for a batch; accounts and holds are changed without being looked at.
+/// The rows of a batch. Accounts and holds are updated without being read.
 struct Rows<'a> {
     batch: &'a Batch,
     actor: String,
@@ -138,7 +138,7 @@ impl Rows<'_> {
         Rows { batch, actor, table, first }
     }
 
-    /// By how much accounts change, and in which part.
+    /// Returns the change of each account, by owner, currency and shard.
     fn changes(&self) -> BTreeMap<(String, String, String), i64> {
         let mut changes = BTreeMap::new();
         for transfer in &self.batch.transfers {
@@ -155,7 +155,7 @@ impl Rows<'_> {
     }
 }
 
-fn words(kind: &TransferKind) -> (&'static str, Option<&str>) {
+fn kind_and_hold(kind: &TransferKind) -> (&'static str, Option<&str>) {
     match kind {
         TransferKind::Plain => ("plain", None),
         TransferKind::Hold => ("hold", None),
@@ -164,7 +164,7 @@ fn words(kind: &TransferKind) -> (&'static str, Option<&str>) {
     }
 }
 
-/// As many as the store has.
+/// Number of connections, as in the store.
 const CONNECTIONS: usize = 16;
 
 const HASH: [u8; 32] = [7; 32];
@@ -173,7 +173,7 @@ fn sqlite(path: &std::path::Path, batches: &[Batch], group: usize) -> Duration {
     let mut connection = rusqlite::Connection::open(path).unwrap();
     connection.pragma_update(None, "synchronous", "FULL").unwrap();
     connection.set_prepared_statement_cache_capacity(32);
-    // What was there before the rounds: the tables, and money to play with.
+    // Rows that exist before the rounds: tables, and accounts with chips.
     for batch in batches {
         let rows = Rows::of(batch);
         connection.execute("INSERT OR IGNORE INTO tables VALUES (?1, 0)", [rows.table]).unwrap();
@@ -210,7 +210,7 @@ fn sqlite_rows(connection: &rusqlite::Connection, rows: &Rows<'_>) {
         );
     }
     for (number, transfer) in (0i64..).zip(&batch.transfers) {
-        let (kind, hold) = words(&transfer.kind);
+        let (kind, hold) = kind_and_hold(&transfer.kind);
         let (debit, credit) = (transfer.debit.owner.to_string(), transfer.credit.owner.to_string());
         let (currency, cents) = (transfer.debit.currency.as_str(), transfer.cents.cast_signed());
         let insert = "INSERT INTO journal (id, kind, hold, debit, credit, currency, cents, purpose, at, actor, command, number, table_id, round) \
@@ -251,7 +251,7 @@ fn sqlite_rows(connection: &rusqlite::Connection, rows: &Rows<'_>) {
     }
 }
 
-/// Every group in one journey, one transaction each: the text of all its statements.
+/// Sends each group as one transaction in one round trip.
 async fn postgres(address: &str, batches: Batches, group: usize) -> Duration {
     let connect = async || {
         let (client, connection) = tokio_postgres::connect(address, tokio_postgres::NoTls).await.unwrap();
@@ -271,15 +271,15 @@ async fn postgres(address: &str, batches: Batches, group: usize) -> Duration {
         }
     }
     client.batch_execute(&before).await.unwrap();
-    // A table's batches must follow one another: each connection has tables of its own.
+    // The batches of a table must stay in order, so each table is assigned to one connection.
     let mut texts: Vec<Vec<String>> = vec![Vec::new(); CONNECTIONS];
     let mut of_table: BTreeMap<&str, usize> = BTreeMap::new();
     let next = AtomicUsize::new(0);
     for batch in &batches {
         let rows = Rows::of(batch);
-        let place =
+        let connection =
             *of_table.entry(rows.table).or_insert_with(|| next.fetch_add(1, Ordering::Relaxed) % CONNECTIONS);
-        texts[place].push(postgres_rows(&rows));
+        texts[connection].push(postgres_rows(&rows));
     }
     let mut clients = Vec::new();
     for _ in 0..CONNECTIONS {
@@ -319,7 +319,7 @@ fn postgres_rows(rows: &Rows<'_>) -> String {
         );
     }
     for (number, transfer) in batch.transfers.iter().enumerate() {
-        let (kind, hold) = words(&transfer.kind);
+        let (kind, hold) = kind_and_hold(&transfer.kind);
         let (debit, credit, currency) =
             (&transfer.debit.owner, &transfer.credit.owner, &transfer.debit.currency);
         let (cents, name, round) = (transfer.cents, &transfer.id, batch.round);

@@ -1,7 +1,7 @@
 //! The files of a fixture: the history on both kinds of store, and its summary.
 
 #[path = "../../tests/kit/cluster.rs"]
-#[allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // a part of the tests' kit
+#[allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // shared with the tests
 mod cluster;
 
 use crate::Failure;
@@ -13,13 +13,13 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// Makes `store.db`, `store.sql` and `expected.json` in a new folder.
-pub(crate) async fn make(folder: &Path) -> Result<(), Failure> {
+/// Creates `store.db`, `store.sql` and `expected.json` in a new folder.
+pub(crate) async fn create(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         return Err(format!("{} exists", folder.display()).into());
     }
-    let made = tempfile::tempdir()?;
-    let store = Sqlite::open(&made.path().join("paigow.db"))?;
+    let temporary = tempfile::tempdir()?;
+    let store = Sqlite::open(&temporary.path().join("paigow.db"))?;
     store.sign_heads(keys());
     let expected = play_history(store.clone()).await?;
     let cluster = Cluster::start();
@@ -36,14 +36,14 @@ pub(crate) async fn make(folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A dump as statements that any version of the server takes as one batch, the same for the same rows.
+/// Converts a dump to statements that every PostgreSQL version accepts as one batch, identical for identical rows.
 fn portable(dump: &str) -> String {
-    // Comments, commands of `psql`, and settings of the session, some of which older servers do not know.
-    let aside = ["--", "\\", "SET ", "SELECT pg_catalog.set_config("];
+    // Comments, `psql` commands, and session settings, some of which older servers do not support.
+    let omitted = ["--", "\\", "SET ", "SELECT pg_catalog.set_config("];
     let lines =
-        dump.lines().filter(|line| !line.is_empty() && !aside.iter().any(|start| line.starts_with(start)));
+        dump.lines().filter(|line| !line.is_empty() && !omitted.iter().any(|start| line.starts_with(start)));
     let (mut text, mut rows) = (String::new(), Vec::new());
-    // The order of rows in a table's file depends on what the server cleaned up meanwhile.
+    // The order of rows in a dump depends on vacuuming.
     let flush = |text: &mut String, rows: &mut Vec<&str>| {
         rows.sort_unstable();
         rows.drain(..).for_each(|row| text.extend([row, "\n"]));
@@ -60,7 +60,7 @@ fn portable(dump: &str) -> String {
     text
 }
 
-/// JSON with every object or array that contains no other on one line, so that a difference shows in few lines.
+/// Formats JSON with every flat object or array on one line, so that diffs are short.
 fn layout(value: &Value, depth: usize) -> String {
     let is_nested = |value: &Value| value.is_array() || value.is_object();
     let (open, close, items): (_, _, Vec<String>) = match value {

@@ -1,7 +1,7 @@
-//! People, sessions, the operators' secret and the operators' log.
+//! People, sessions, the operator secret and the operator log.
 
 use crate::Failure;
-use crate::play::{CLUB, PRACTICE, Play};
+use crate::play::{CLUB, HistoryHost, PRACTICE};
 use paigow_server::{NewAct, People, Person, PersonKind, Session, SessionOf, Store, secret_digest};
 use paigow_table::{Purpose, Time};
 use serde_json::{Value, json};
@@ -12,17 +12,17 @@ const BOT: &str = "bot-1-ez";
 const DAY_MS: u64 = 86_400_000;
 
 /// Enrols all people and issues their chips.
-pub(crate) async fn enrol<S: Store + People>(play: &Play<S>) -> Result<(), Failure> {
-    let (store, since) = (play.host.store(), play.now());
+pub(crate) async fn enrol<S: Store + People>(history: &HistoryHost<S>) -> Result<(), Failure> {
+    let (store, since) = (history.host.store(), history.now());
     let guests = PEOPLE.iter().map(|(id, name)| (*id, *name, PersonKind::Guest));
     for (id, name, kind) in guests.chain([(BOT, "Sam (bot)", PersonKind::Bot)]) {
         store.enrol(Person { id: id.parse()?, name: name.parse()?, kind, since }).await?;
         if id != "gus" {
-            play.chips(id, PRACTICE, 1_000_000, Purpose::Issue).await?;
+            history.chips(id, PRACTICE, 1_000_000, Purpose::Issue).await?;
         }
     }
     for who in ["ann", "bob", "eve"] {
-        play.chips(who, CLUB, 250_000, Purpose::Issue).await?;
+        history.chips(who, CLUB, 250_000, Purpose::Issue).await?;
     }
     store.claim_operator_secret(secret_digest(&[7; 32]), since).await?;
     let sessions = [SessionOf::Player("ann".parse()?), SessionOf::Operator("olga".parse()?)];
@@ -33,11 +33,11 @@ pub(crate) async fn enrol<S: Store + People>(play: &Play<S>) -> Result<(), Failu
     Ok(())
 }
 
-/// Writes the operators' log at the end of play and redeems chips of two players.
-pub(crate) async fn operate<S: Store + People>(play: &Play<S>) -> Result<(), Failure> {
-    let (store, now) = (play.host.store(), play.now());
-    play.chips("dan", PRACTICE, 250_000, Purpose::Redeem).await?;
-    play.chips("eve", CLUB, 1, Purpose::Redeem).await?;
+/// Redeems chips of two players and writes the operator log.
+pub(crate) async fn operate<S: Store + People>(history: &HistoryHost<S>) -> Result<(), Failure> {
+    let (store, now) = (history.host.store(), history.now());
+    history.chips("dan", PRACTICE, 250_000, Purpose::Redeem).await?;
+    history.chips("eve", CLUB, 1, Purpose::Redeem).await?;
     store.rename(&"dan".parse()?, &"Daniel".parse()?).await?;
     store.touch_session(&secret_digest(&[1; 32]), now, now.plus(DAY_MS)).await?;
     let acts = [

@@ -1,8 +1,8 @@
 //! A host that plays the history, and constructors of its steps.
 
 use crate::Failure;
-use crate::step::{Step, foresee};
-use crate::world::{FixedWorld, secret};
+use crate::environment::{FixedEnvironment, secret};
+use crate::step::{Step, rehearse};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{Environment, Host, RulesCache, Store};
 use paigow_table::{
@@ -13,41 +13,41 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Currency of most tables, and of some.
+/// Currencies of the tables.
 pub(crate) const PRACTICE: &str = "PRACTICE";
 pub(crate) const CLUB: &str = "CLUB";
 
 /// Maximum number of secrets tried for a round.
 const SECRETS_MAX: u32 = 200_000;
 
-/// The master key of the history. Nothing is at stake there.
+/// Returns the master key of the history, which protects nothing.
 pub(crate) fn keys() -> Arc<MasterKeys> {
     let keys = MasterKeys::new(&[[7; 32]]);
-    Arc::new(keys.unwrap_or_else(|| unreachable!("one key is given")))
+    Arc::new(keys.unwrap_or_else(|| unreachable!("the list has one key")))
 }
 
 /// A host with fixed times and secrets.
-pub(crate) struct Play<S> {
-    pub(crate) host: Host<S, FixedWorld>,
-    given: AtomicU64,
+pub(crate) struct HistoryHost<S> {
+    pub(crate) host: Host<S, FixedEnvironment>,
+    commands: AtomicU64,
 }
 
-impl<S: Store> Play<S> {
-    pub(crate) fn new(store: S) -> Play<S> {
-        let host = Host::new(store, FixedWorld::new(), RulesCache::new(BuiltIn), keys());
-        Play { host, given: AtomicU64::new(0) }
+impl<S: Store> HistoryHost<S> {
+    pub(crate) fn new(store: S) -> HistoryHost<S> {
+        let host = Host::new(store, FixedEnvironment::new(), RulesCache::new(BuiltIn), keys());
+        HistoryHost { host, commands: AtomicU64::new(0) }
     }
 
     pub(crate) fn now(&self) -> Time {
-        self.host.world().now()
+        self.host.environment().now()
     }
 
     fn command_id(&self) -> Result<CommandId, Failure> {
-        let given = self.given.fetch_add(1, Ordering::Relaxed) + 1;
-        Ok(format!("c{given}").parse()?)
+        let commands = self.commands.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(format!("c{commands}").parse()?)
     }
 
-    /// Moves chips between a player and the issue, as the operators' page does.
+    /// Issues chips to a player, or redeems them.
     pub(crate) async fn chips(
         &self,
         who: &str,
@@ -57,10 +57,11 @@ impl<S: Store> Play<S> {
     ) -> Result<(), Failure> {
         let account =
             |owner| -> Result<Account, Failure> { Ok(Account { owner, currency: currency.parse()? }) };
-        let (purse, issue) = (account(Owner::Player(who.parse()?))?, account(Owner::Issue)?);
-        let way = if purpose == Purpose::Redeem { (purse, issue) } else { (issue, purse) };
+        let (player_account, issue) = (account(Owner::Player(who.parse()?))?, account(Owner::Issue)?);
+        let accounts =
+            if purpose == Purpose::Redeem { (player_account, issue) } else { (issue, player_account) };
         let by = Actor::Operator("olga".parse()?);
-        self.host.transfer(&by, &self.command_id()?, way, cents, purpose).await?;
+        self.host.transfer(&by, &self.command_id()?, accounts, cents, purpose).await?;
         Ok(())
     }
 
@@ -69,50 +70,50 @@ impl<S: Store> Play<S> {
         Ok(())
     }
 
-    /// Does steps that open no round, or one whose cards do not matter.
+    /// Executes steps that open no round, or one whose cards do not matter.
     pub(crate) async fn steps(&self, table: &str, steps: &[Step]) -> Result<(), Failure> {
         let id: TableId = table.parse()?;
         let round = self.host.table(&id).await?.0.round_number() + 1;
         self.steps_with(&id, steps, secret(&id, round, 0)).await
     }
 
-    /// Plays a round with the first secret whose settlement is as wanted. The first of the steps opens the round.
+    /// Plays a round with the first secret whose settlement satisfies `is_wanted`. The first step opens the round.
     pub(crate) async fn round(
         &self,
         table: &str,
         steps: &[Step],
-        wanted: impl Fn(&[LineRecord]) -> bool,
+        is_wanted: impl Fn(&[LineRecord]) -> bool,
     ) -> Result<(), Failure> {
         let id: TableId = table.parse()?;
         let (now, (before, _)) = (self.now(), self.host.table(&id).await?);
         let round = before.round_number() + 1;
         for number in 0..SECRETS_MAX {
             let secret = secret(&id, round, number);
-            if foresee(&before, steps, now, secret)?.is_some_and(|lines| wanted(&lines)) {
+            if rehearse(&before, steps, now, secret)?.is_some_and(|lines| is_wanted(&lines)) {
                 return self.steps_with(&id, steps, secret).await;
             }
         }
-        Err(format!("no secret gives round {round} of {table} the outcomes it is there for").into())
+        Err(format!("no secret gives round {round} of {table} the required outcomes").into())
     }
 
     async fn steps_with(&self, id: &TableId, steps: &[Step], secret: [u8; 32]) -> Result<(), Failure> {
         for step in steps {
             let (table, _) = self.host.table(id).await?;
             let (by, command, at) = step.resolve(&table, self.now())?;
-            self.host.world().set(at, secret);
+            self.host.environment().set(at, secret);
             if by == Actor::Clock {
                 let fired = self.host.tick(id).await?;
-                fired.ok_or_else(|| format!("nothing was due at {id}"))?;
+                fired.ok_or_else(|| format!("no deadline was due at {id}"))?;
             } else {
-                let given = self.host.command(id, &by, &self.command_id()?, &command).await;
-                given.map_err(|error| format!("{id}: {by} {command:?}: {error}"))?;
+                let result = self.host.command(id, &by, &self.command_id()?, &command).await;
+                result.map_err(|error| format!("{id}: {by} {command:?}: {error}"))?;
             }
         }
         Ok(())
     }
 }
 
-/// A table of a book with nothing changed.
+/// Returns the configuration of a table of a book without overrides.
 pub(crate) fn config(table: &str, book: &str) -> Result<Config, Failure> {
     Ok(Config {
         table: table.parse()?,
@@ -126,21 +127,21 @@ pub(crate) fn config(table: &str, book: &str) -> Result<Config, Failure> {
     })
 }
 
-/// Texts by their keys, as a table is opened with them.
+/// Returns a map from pairs of keys and texts.
 pub(crate) fn texts(texts: &[(&str, &str)]) -> BTreeMap<String, String> {
     texts.iter().map(|(key, text)| ((*key).to_owned(), (*text).to_owned())).collect()
 }
 
-pub(crate) fn does(who: &'static str, command: Command) -> Step {
-    Step::Does(who, command)
+pub(crate) fn player_command(who: &'static str, command: Command) -> Step {
+    Step::Player(who, command)
 }
 
-/// Players sit down at the first seats.
+/// Seats players at the first seats.
 pub(crate) fn sit(players: &[&'static str]) -> Vec<Step> {
-    (1..).zip(players).map(|(seat, who)| does(who, Command::Sit { seat })).collect()
+    (1..).zip(players).map(|(seat, who)| player_command(who, Command::Sit { seat })).collect()
 }
 
-/// All wagers of a player at once, and ready.
+/// Places all wagers of a player in one command, and declares ready.
 pub(crate) fn wagers(who: &'static str, stakes: &[(&str, u64)]) -> Step {
     let stake = |(wager, cents): &(&str, u64)| {
         let (wager, color) = match wager.rsplit_once(' ') {
@@ -150,15 +151,18 @@ pub(crate) fn wagers(who: &'static str, stakes: &[(&str, u64)]) -> Step {
         };
         Stake { wager: wager.to_owned(), cents: *cents, color }
     };
-    does(who, Command::Wagers { wagers: stakes.iter().map(stake).collect(), ready: true, commitment: None })
+    player_command(
+        who,
+        Command::Wagers { wagers: stakes.iter().map(stake).collect(), ready: true, commitment: None },
+    )
 }
 
-/// One wager of a player.
+/// Places one wager of a player.
 pub(crate) fn wager(who: &'static str, wager: &str, cents: u64) -> Step {
-    does(who, Command::Wager { wager: wager.to_owned(), cents, color: None })
+    player_command(who, Command::Wager { wager: wager.to_owned(), cents, color: None })
 }
 
-/// Whether some line has this wager and outcome.
+/// Whether any line has this wager and outcome.
 pub(crate) fn has(lines: &[LineRecord], wager: &str, outcome: &str) -> bool {
     lines.iter().any(|line| line.wager == wager && line.outcome == outcome)
 }

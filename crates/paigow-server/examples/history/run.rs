@@ -1,23 +1,23 @@
-//! The history from its first event to its last.
+//! The whole history.
 
-use crate::play::{Play, keys};
-use crate::{Failure, banked, dealt, house, people, summary, wanted};
+use crate::play::{HistoryHost, keys};
+use crate::{Failure, coverage, dealer_banks, operators, people, seats_bank, summary};
 use paigow_server::{People, Store};
 use serde_json::Value;
 
 /// Plays the history onto an empty store and returns its summary.
 pub(crate) async fn play_history<S: Store + People + Clone>(store: S) -> Result<Value, Failure> {
     if !store.tables().await?.is_empty() {
-        return Err("the store is not empty: a history is played onto a new one".into());
+        return Err("the store is not empty: the history needs a new one".into());
     }
-    let play = Play::new(store.clone());
-    store.note_start(keys().current(), play.now()).await?;
-    people::enrol(&play).await?;
-    dealt::play(&play).await?;
-    banked::play(&play).await?;
-    house::play(&play).await?;
-    people::operate(&play).await?;
+    let history = HistoryHost::new(store.clone());
+    store.note_start(keys().current(), history.now()).await?;
+    people::enrol(&history).await?;
+    dealer_banks::play(&history).await?;
+    seats_bank::play(&history).await?;
+    operators::play(&history).await?;
+    people::operate(&history).await?;
     let summary = summary::of(&store).await?;
-    wanted::check(&store, &summary).await?;
+    coverage::check(&store, &summary).await?;
     Ok(summary)
 }

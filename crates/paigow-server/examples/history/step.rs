@@ -8,14 +8,14 @@ use paigow_table::{
 /// A step of a round.
 #[derive(Clone)]
 pub(crate) enum Step {
-    /// A player gives a command.
-    Does(&'static str, Command),
+    /// A player sends a command.
+    Player(&'static str, Command),
     /// A player fouls: the low hand is higher than the high hand.
-    Fouls(&'static str),
+    Foul(&'static str),
     /// A player sets the hand without the house way.
-    Sets(&'static str),
-    /// An operator gives a command.
-    House(Command),
+    Set(&'static str),
+    /// An operator sends a command.
+    Operator(Command),
     /// Time passes until the next deadline, and the clock fires it.
     Clock,
 }
@@ -24,24 +24,24 @@ pub(crate) enum Step {
 const PAUSE_MS: u64 = 100;
 
 impl Step {
-    /// The command of this step, its actor and its time, at a table as it is.
+    /// Returns the actor, command and time of this step in the table's current state.
     pub(crate) fn resolve(&self, table: &Table, now: Time) -> Result<(Actor, Command, Time), Failure> {
         let later = now.plus(PAUSE_MS);
         let player = |who: &str| -> Result<Actor, Failure> { Ok(Actor::Player(who.parse()?)) };
         Ok(match self {
-            Step::Does(who, command) => (player(who)?, command.clone(), later),
-            Step::Fouls(who) => (player(who)?, setting(table, who, later, true)?, later),
-            Step::Sets(who) => (player(who)?, setting(table, who, later, false)?, later),
-            Step::House(command) => (Actor::Operator("olga".parse()?), command.clone(), later),
+            Step::Player(who, command) => (player(who)?, command.clone(), later),
+            Step::Foul(who) => (player(who)?, setting(table, who, later, true)?, later),
+            Step::Set(who) => (player(who)?, setting(table, who, later, false)?, later),
+            Step::Operator(command) => (Actor::Operator("olga".parse()?), command.clone(), later),
             Step::Clock => {
-                let due = table.due().ok_or_else(|| format!("nothing is due at {}", table.id()))?;
+                let due = table.due().ok_or_else(|| format!("no deadline is due at {}", table.id()))?;
                 (Actor::Clock, Command::Tick, due.max(now))
             }
         })
     }
 }
 
-/// The first two cards of a player's hand, in its order, that make it foul, or do not.
+/// Returns a command that sets the first two cards, in the hand's order, that foul or do not foul, as `foul` requires.
 fn setting(table: &Table, who: &str, now: Time, foul: bool) -> Result<Command, Failure> {
     let player: PlayerId = who.parse()?;
     let viewer = Viewer::Player(player.clone());
@@ -51,9 +51,9 @@ fn setting(table: &Table, who: &str, now: Time, foul: bool) -> Result<Command, F
     for (index, first) in cards.iter().enumerate() {
         for second in &cards[index + 1..] {
             let set = Command::Set { front: format!("{first} {second}") };
-            let mut tried = table.clone();
-            apply(&mut tried, &Actor::Player(player.clone()), &set, now, [0; 32])?;
-            if hand(&tried).and_then(|hand| hand.foul) == Some(foul) {
+            let mut copy = table.clone();
+            apply(&mut copy, &Actor::Player(player.clone()), &set, now, [0; 32])?;
+            if hand(&copy).and_then(|hand| hand.foul) == Some(foul) {
                 return Ok(set);
             }
         }
@@ -61,7 +61,7 @@ fn setting(table: &Table, who: &str, now: Time, foul: bool) -> Result<Command, F
     Err(format!("{who} cannot set {cards:?} so that foul is {foul}").into())
 }
 
-/// Funds with zero balances: a rehearsed round does not ask the ledger.
+/// Funds with zero balances: a rehearsed round does not use the ledger.
 struct NoFunds;
 
 impl Funds for NoFunds {
@@ -69,7 +69,7 @@ impl Funds for NoFunds {
         0
     }
 
-    fn of_round(&self, _: &paigow_table::TableId, _: u64) -> Vec<paigow_table::Transfer> {
+    fn round_transfers(&self, _: &paigow_table::TableId, _: u64) -> Vec<paigow_table::Transfer> {
         Vec::new()
     }
 }
@@ -88,8 +88,8 @@ fn apply(
     Ok(events)
 }
 
-/// The settlement that these steps lead to with a secret; `None` if a hand cannot be set as a step requires.
-pub(crate) fn foresee(
+/// Returns the settlement of these steps with a secret, or `None` if a hand cannot be set as a step requires.
+pub(crate) fn rehearse(
     table: &Table,
     steps: &[Step],
     mut now: Time,
@@ -98,7 +98,7 @@ pub(crate) fn foresee(
     let (mut table, mut lines) = (table.clone(), None);
     for step in steps {
         let resolved = match step.resolve(&table, now) {
-            Err(_) if matches!(step, Step::Fouls(_) | Step::Sets(_)) => return Ok(None),
+            Err(_) if matches!(step, Step::Foul(_) | Step::Set(_)) => return Ok(None),
             resolved => resolved?,
         };
         let (by, command, at) = resolved;

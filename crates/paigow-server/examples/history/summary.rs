@@ -1,4 +1,4 @@
-//! A store in a summary: the last hash of each table, all balances, and the settlement of every round.
+//! Summary of a store: the last hash of each table, all balances, and the settlement of every round.
 
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AuditReport, RoundRecord, RulesCache, Store, audit, records};
@@ -6,7 +6,7 @@ use paigow_table::LineView;
 use serde_json::{Value, json};
 use std::error::Error;
 
-/// The summary of a store that an audit finds nothing wrong with.
+/// Returns the summary of a store that passes the audit.
 ///
 /// # Errors
 /// The store cannot be read, or the audit has findings.
@@ -44,13 +44,13 @@ fn round(record: &RoundRecord) -> Value {
     json!({ "round": record.round, "outcome": record.outcome, "reason": record.reason, "lines": lines })
 }
 
-/// A line as stored. Sentence and citation are removed where the line has a reason code.
+/// A stored line. Sentence and citation are derived from the reason code, so a line with one omits them.
 fn line(line: &LineView) -> Value {
     let mut value = json!(line);
     if let Some(fields) = value.as_object_mut() {
-        let made: &[&str] =
+        let derived: &[&str] =
             if line.reason.is_some() { &["because", "cite", "assumed"] } else { &["reason", "assumed"] };
-        fields.retain(|key, _| !made.contains(&key.as_str()));
+        fields.retain(|key, _| !derived.contains(&key.as_str()));
     }
     value
 }

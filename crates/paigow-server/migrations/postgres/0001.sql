@@ -15,7 +15,7 @@ CREATE TABLE commands (
 );
 CREATE INDEX commands_by_table ON commands (table_id);
 
--- The key is the arbiter: of two processes that decide at the same place, one appends.
+-- The primary key arbitrates: if two processes append at the same sequence number, one succeeds.
 CREATE TABLE events (
     table_id TEXT COLLATE "C" NOT NULL REFERENCES tables (id),
     seq BIGINT NOT NULL CHECK (seq > 0),
@@ -52,7 +52,7 @@ CREATE INDEX journal_by_debit ON journal (debit, currency, place);
 CREATE INDEX journal_by_credit ON journal (credit, currency, place);
 CREATE INDEX journal_by_table ON journal (table_id, place);
 
--- What many tables move is kept in parts, one for each table; the account is their sum.
+-- Accounts that many tables use are split into shards, one for each table. The balance is the sum of the shards.
 CREATE TABLE accounts (
     owner TEXT COLLATE "C" NOT NULL,
     currency TEXT COLLATE "C" NOT NULL,

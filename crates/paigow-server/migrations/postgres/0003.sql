@@ -1,2 +1,2 @@
--- Nothing asks for the events of one round.
+-- No query needs the events of one round.
 DROP INDEX events_by_round;

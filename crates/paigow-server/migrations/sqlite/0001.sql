@@ -15,8 +15,8 @@ CREATE TABLE commands (
 ) STRICT;
 CREATE INDEX commands_by_table ON commands (table_id);
 
--- The key is the arbiter: of two processes that decide at the same place, one appends. Rows lie in its order, so that a table is read
--- from few pages.
+-- The primary key arbitrates: if two processes append at the same sequence number, one succeeds. Rows are stored in its
+-- order, so that reading a table touches few pages.
 CREATE TABLE events (
     table_id TEXT NOT NULL REFERENCES tables (id),
     seq INTEGER NOT NULL CHECK (seq > 0),
@@ -53,7 +53,7 @@ CREATE INDEX journal_by_debit ON journal (debit, currency, place);
 CREATE INDEX journal_by_credit ON journal (credit, currency, place);
 CREATE INDEX journal_by_table ON journal (table_id, place);
 
--- What many tables move is kept in parts, one for each table; the account is their sum.
+-- Accounts that many tables use are split into shards, one for each table. The balance is the sum of the shards.
 CREATE TABLE accounts (
     owner TEXT NOT NULL,
     currency TEXT NOT NULL,

@@ -6,7 +6,7 @@ CREATE TABLE people (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX people_by_since ON people (kind, since);
 
--- A session's name is known to its browser alone: what is kept is a digest of it.
+-- Only the client knows the secret of a session. The store has its digest.
 CREATE TABLE sessions (
     digest BLOB NOT NULL PRIMARY KEY CHECK (length(digest) = 32),
     who TEXT NOT NULL,
@@ -17,7 +17,7 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_by_who ON sessions (who);
 CREATE INDEX sessions_by_until ON sessions (until);
 
--- One row at most: of several processes that start at once, one makes the secret.
+-- At most one row: if several processes start at once, exactly one generates the secret.
 CREATE TABLE operator_secret (
     one INTEGER NOT NULL PRIMARY KEY CHECK (one = 1),
     digest BLOB NOT NULL CHECK (length(digest) = 32),

@@ -1,5 +1,5 @@
--- Each index is another page to write for every command. What only an audit asks is sorted then, nothing asks for the events of one
--- round, and only players ask what went through their account.
+-- Each index costs another page write for every command. Audits sort instead of using an index, no query needs the
+-- events of one round, and only players query the transfers of their account.
 DROP INDEX commands_by_table;
 DROP INDEX journal_by_table;
 DROP INDEX events_by_round;

@@ -1,5 +1,6 @@
--- Everything that happens outside tables: chips issued and redeemed, people, operators' sessions, the operators' secret, operators' acts.
--- Each entry's hash covers the entry before it. Each is written in the transaction of what it covers.
+-- Records of all changes outside tables: chips issued and redeemed, people, operators' sessions, the operators' secret,
+-- operators' acts. The hash of an entry covers the entry before it. Each entry is written in the transaction of the row
+-- it covers.
 CREATE TABLE house_log (
     seq INTEGER NOT NULL PRIMARY KEY CHECK (seq > 0),
     at INTEGER NOT NULL,

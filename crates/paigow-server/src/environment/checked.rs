@@ -1,9 +1,10 @@
-//! Time that a jump of the wall clock does not change at once.
+//! Time that does not follow a jump of the wall clock at once.
 //!
-//! The time served is the wall clock's as long as that one goes as fast as the monotonic clock, give or take two seconds a minute. If the wall
-//! clock jumps, the time served goes on by the monotonic clock. If the wall clock comes back, nothing has happened; if it then agrees with
-//! itself for five minutes, it was set on purpose, or the machine slept, and the time served follows it. For a day after a jump forward
-//! that was followed, sessions are judged by the time from before it: a session that is used within that day is kept.
+//! The served time is the wall clock's while the wall clock runs as fast as the monotonic clock, within two seconds a
+//! minute. After a jump of the wall clock, the served time continues by the monotonic clock. If the wall clock jumps
+//! back, the jump has no effect. If it stays consistent at its new time for five minutes, it was set on purpose or the
+//! machine slept, and the served time follows it. For a day after following a jump forward, sessions expire by the time
+//! before the jump, so that a session used within that day is kept.
 
 use crate::Environment;
 use paigow_table::Time;
@@ -11,29 +12,29 @@ use prometheus_client::metrics::counter::Counter;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Deviation that is not followed: reading two clocks one after the other gives that much.
+/// Deviation that is ignored: reading two clocks one after the other can cause this much.
 const NOISE_MS: u64 = 100;
-/// Monotonic milliseconds that allow the wall clock to drift by one: two seconds a minute.
+/// Monotonic milliseconds per millisecond of allowed drift: two seconds a minute.
 const MS_PER_DRIFT: u64 = 30;
-/// Most drift that is allowed at once.
+/// Maximum drift that is followed at once.
 const DRIFT_MS_MAX: u64 = 2_000;
-/// How long the wall clock must agree with itself before a jump is followed.
-const AGREES_MS: u64 = 5 * 60_000;
-/// How long sessions are judged by the time from before a jump that was followed.
+/// How long the wall clock must stay consistent before a jump is followed.
+const CONSISTENT_MS: u64 = 5 * 60_000;
+/// How long sessions expire by the earlier time after a jump was followed.
 const GRACE_MS: u64 = 24 * 3_600_000;
-/// At a start: how far behind the newest stored event the wall clock may be,
+/// How far the wall clock may be behind the newest stored event at startup.
 const BEHIND_MS: u64 = 60_000;
-/// and how far ahead of it.
+/// How far the wall clock may be ahead of the newest stored event at startup.
 const AHEAD_MS: u64 = 7 * 24 * 3_600_000;
-/// How often both clocks are read before a slow reading is used.
+/// Maximum attempts at a reading. If all are slow, the fastest is used.
 const READINGS: usize = 3;
 
 /// The clocks of a machine.
 pub trait TimeSource: Send + Sync {
-    /// The wall clock, which may be set.
+    /// Reads the wall clock, which can be set.
     fn wall(&self) -> Time;
 
-    /// Time since some moment, which only goes forward.
+    /// Reads the monotonic clock: the time since an arbitrary moment.
     fn monotonic(&self) -> Duration;
 }
 
@@ -51,7 +52,7 @@ impl Default for SystemClocks {
 
 impl TimeSource for SystemClocks {
     fn wall(&self) -> Time {
-        // A clock before 1970 is set wrongly; deadlines then count from there.
+        // A clock before 1970 is wrong. It reads as 1970.
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Time(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
     }
@@ -61,16 +62,16 @@ impl TimeSource for SystemClocks {
     }
 }
 
-/// Counters of jumps.
+/// Counters of wall clock jumps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JumpCounts {
-    /// Jumps of the wall clock.
+    /// Jumps noticed.
     pub(crate) jumps: Counter,
     /// Jumps that were followed.
     pub(crate) followed: Counter,
 }
 
-/// Checked time, and the random numbers of the operating system.
+/// Environment with checked time and the random number generator of the operating system.
 pub struct CheckedEnvironment<T = SystemClocks> {
     source: T,
     state: Mutex<State>,
@@ -78,12 +79,12 @@ pub struct CheckedEnvironment<T = SystemClocks> {
 }
 
 struct State {
-    /// Wall clock less monotonic clock, in milliseconds, that the time served goes by.
+    /// Served time minus monotonic clock, in milliseconds.
     offset: i64,
-    /// Monotonic milliseconds that have not been used to allow a drift.
+    /// Monotonic milliseconds not yet spent on a drift.
     unused_ms: u64,
-    /// When that was counted last, by the monotonic clock.
-    counted: u64,
+    /// Monotonic time of the last reading, in milliseconds.
+    read_at: u64,
     jump: Option<Jump>,
     grace: Option<Grace>,
 }
@@ -92,15 +93,16 @@ struct State {
 #[derive(Clone, Copy)]
 struct Jump {
     offset: i64,
-    /// Since when the wall clock agrees with itself, by the monotonic clock.
+    /// Monotonic time since which the wall clock is consistent.
     since: u64,
 }
 
-/// Sessions are judged by an earlier time.
+/// Period in which sessions expire by an earlier time.
 #[derive(Clone, Copy)]
 struct Grace {
+    /// How much earlier than the served time.
     earlier_ms: u64,
-    /// By the monotonic clock.
+    /// End of the period by the monotonic clock.
     until: u64,
 }
 
@@ -108,19 +110,19 @@ struct Grace {
 #[derive(Clone, Copy)]
 struct Reading {
     monotonic: u64,
-    /// Wall clock less monotonic clock.
+    /// Wall clock minus monotonic clock.
     offset: i64,
 }
 
 impl CheckedEnvironment {
-    /// The time and the random numbers of the operating system.
+    /// Creates an environment over the clocks of the operating system.
     pub(crate) fn system(counts: JumpCounts) -> CheckedEnvironment {
         CheckedEnvironment::with(SystemClocks::default(), counts)
     }
 }
 
 impl<T: TimeSource> CheckedEnvironment<T> {
-    /// Time checked from now on.
+    /// Creates an environment that trusts the wall clock's current time.
     pub fn new(source: T) -> CheckedEnvironment<T> {
         CheckedEnvironment::with(source, JumpCounts::default())
     }
@@ -128,7 +130,7 @@ impl<T: TimeSource> CheckedEnvironment<T> {
     fn with(source: T, counts: JumpCounts) -> CheckedEnvironment<T> {
         let Reading { monotonic, offset } = read(&source);
         let unused_ms = DRIFT_MS_MAX * MS_PER_DRIFT;
-        let state = State { offset, unused_ms, counted: monotonic, jump: None, grace: None };
+        let state = State { offset, unused_ms, read_at: monotonic, jump: None, grace: None };
         CheckedEnvironment { source, state: Mutex::new(state), counts }
     }
 
@@ -136,7 +138,8 @@ impl<T: TimeSource> CheckedEnvironment<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The time by which sessions are judged: that of [`Environment::now`], or an earlier one for a day after a jump forward.
+    /// Returns the time by which sessions expire: [`Environment::now`], or an earlier time for a day after a jump
+    /// forward.
     pub fn session_now(&self) -> Time {
         let now = self.now();
         let monotonic = millis(self.source.monotonic());
@@ -144,33 +147,35 @@ impl<T: TimeSource> CheckedEnvironment<T> {
         Time(now.0.saturating_sub(grace.map_or(0, |grace| grace.earlier_ms)))
     }
 
-    /// Milliseconds by which the wall clock is ahead of the time served; `None` unless it jumped and the jump is not followed.
+    /// Milliseconds by which the wall clock is ahead of the served time, or `None` without a jump that is not followed
+    /// yet.
     pub fn jumped_ms(&self) -> Option<i64> {
         self.now();
         let state = self.state();
         state.jump.map(|jump| jump.offset - state.offset)
     }
 
-    /// How many jumps there were, and how many of them were followed.
+    /// Number of jumps, and how many of them were followed.
     pub fn jumps(&self) -> (u64, u64) {
         (self.counts.jumps.get(), self.counts.followed.get())
     }
 
-    /// Compares the wall clock with the newest stored event, at a start: there is nothing else to compare it with.
+    /// Compares the wall clock with the newest stored event at startup, because there is nothing else to compare it
+    /// with.
     pub fn compare_with_stored(&self, newest: Time) {
         let now = self.now();
         let (behind, ahead) = (newest.0.saturating_sub(now.0), now.0.saturating_sub(newest.0));
         if behind > BEHIND_MS {
             tracing::warn!(
                 seconds = behind / 1_000,
-                "the clock is behind the newest stored event; is it set right?"
+                "the clock is behind the newest stored event: check that it is right"
             );
         }
         if ahead > AHEAD_MS {
             let days = ahead / (24 * 3_600_000);
             tracing::warn!(
                 days,
-                "the clock is far ahead of the newest stored event; is it set right? Sessions are kept for a day"
+                "the clock is far ahead of the newest stored event: check that it is right; sessions are kept for a day"
             );
             let until = millis(self.source.monotonic()).saturating_add(GRACE_MS);
             self.state().grace = Some(Grace { earlier_ms: ahead, until });
@@ -180,10 +185,10 @@ impl<T: TimeSource> CheckedEnvironment<T> {
 
 impl<T: TimeSource> Environment for CheckedEnvironment<T> {
     fn now(&self) -> Time {
-        // Read under the lock: readings come in order.
+        // Read under the lock, so that readings are in order.
         let mut state = self.state();
         let reading = read(&self.source);
-        state.learn(reading, &self.counts);
+        state.update(reading, &self.counts);
         Time(reading.monotonic.saturating_add_signed(state.offset))
     }
 
@@ -193,34 +198,34 @@ impl<T: TimeSource> Environment for CheckedEnvironment<T> {
 }
 
 impl State {
-    /// Takes a reading: follows a drift, notices a jump, or follows a jump that lasts.
-    fn learn(&mut self, Reading { monotonic, offset }: Reading, counts: &JumpCounts) {
-        let passed = monotonic.saturating_sub(self.counted);
-        self.counted = monotonic;
+    /// Processes a reading: follows a drift, notices a jump, or follows a jump that has lasted long enough.
+    fn update(&mut self, Reading { monotonic, offset }: Reading, counts: &JumpCounts) {
+        let passed = monotonic.saturating_sub(self.read_at);
+        self.read_at = monotonic;
         self.unused_ms = self.unused_ms.saturating_add(passed).min(DRIFT_MS_MAX * MS_PER_DRIFT);
-        let off = offset.abs_diff(self.offset);
+        let deviation = offset.abs_diff(self.offset);
         let ahead_ms = offset - self.offset;
-        if off <= NOISE_MS || off.saturating_mul(MS_PER_DRIFT) <= self.unused_ms {
-            if off > NOISE_MS {
-                self.unused_ms -= off * MS_PER_DRIFT;
+        if deviation <= NOISE_MS || deviation.saturating_mul(MS_PER_DRIFT) <= self.unused_ms {
+            if deviation > NOISE_MS {
+                self.unused_ms -= deviation * MS_PER_DRIFT;
                 self.offset = offset;
             }
             if self.jump.take().is_some() {
-                tracing::warn!("the wall clock is right again; its jump was not followed");
+                tracing::warn!("the wall clock jumped back; the jump was not followed");
             }
             return;
         }
         match self.jump {
             Some(jump) if offset.abs_diff(jump.offset) <= DRIFT_MS_MAX => {
-                if monotonic.saturating_sub(jump.since) >= AGREES_MS {
+                if monotonic.saturating_sub(jump.since) >= CONSISTENT_MS {
                     counts.followed.inc();
-                    tracing::warn!(ahead_ms, "the wall clock keeps its new time; it is followed from now on");
+                    tracing::warn!(ahead_ms, "the wall clock kept its new time; the jump is followed");
                     self.follow(offset, monotonic);
                 }
             }
             _ => {
                 counts.jumps.inc();
-                // A clock that jumps all the time is logged once.
+                // Repeated jumps are logged once.
                 if self.jump.is_none() {
                     tracing::warn!(
                         ahead_ms,
@@ -244,7 +249,7 @@ impl State {
     }
 }
 
-/// Reads both clocks. A process that is put to sleep between the two readings reads again.
+/// Reads both clocks. Retries if the process was suspended between the two readings.
 fn read(source: &impl TimeSource) -> Reading {
     let once = || {
         let before = millis(source.monotonic());

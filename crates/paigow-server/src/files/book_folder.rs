@@ -1,7 +1,7 @@
-//! Rule books of the operator's own, beside those that come with the program.
+//! The operator's own rule books and house ways, in addition to the built-in ones.
 //!
-//! Every text is read and checked once, when the server starts. A name that a client sends is looked up among the texts read then:
-//! no file is opened for it.
+//! The server reads and checks every file once, at startup. It looks up a name that a client sends among these texts
+//! and opens no file for it.
 
 use paigow::document::{Document, Problem, Source, Span};
 use paigow::rulebook::{BookSource, BuiltIn, LoadError, stem};
@@ -13,12 +13,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// More than any rule book or house way has.
+/// Maximum size of a file. No rule book or house way comes near it.
 const BYTES_MAX: u64 = 1_000_000;
-/// House ways may lie in this folder below the books, or beside them.
+/// Subfolder for house ways. They may also be in the folder of the books.
 const HOUSE_WAYS: &str = "house-ways";
 
-/// The texts of a folder of rule books, by name. A clone shares them.
+/// Texts of a folder of rule books, by name. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct BookFolder {
     texts: Arc<Texts>,
@@ -31,10 +31,10 @@ struct Texts {
 }
 
 impl BookFolder {
-    /// Reads a folder and checks every text in it. Without a folder there are only the books of the program.
+    /// Reads a folder and checks every text in it. Without a folder, only the built-in books are available.
     ///
     /// # Errors
-    /// Everything that is wrong with its texts, and every name that is taken.
+    /// All problems of the texts, and every name that is already taken.
     pub fn read(folder: Option<&Path>) -> Result<BookFolder, Vec<Problem>> {
         let Some(folder) = folder else { return Ok(BookFolder::default()) };
         let mut problems = Vec::new();
@@ -53,14 +53,14 @@ impl BookFolder {
         if problems.is_empty() { Ok(found) } else { Err(problems) }
     }
 
-    /// The names of the operator's own books.
+    /// Names of the operator's own books.
     pub fn book_names(&self) -> impl Iterator<Item = &str> {
         self.texts.books.keys().map(String::as_str)
     }
 
     fn check(&self, problems: &mut Vec<Problem>) {
         for (name, source) in &self.texts.house_ways {
-            // A faulty house way is also a problem of the books that name it; here it is found in any case.
+            // A book that names a faulty house way reports it too, but a house way may have no book.
             problems.extend(HouseWay::parse(name, source).err().into_iter().flatten());
         }
         for (name, source) in &self.texts.books {
@@ -83,7 +83,7 @@ impl BookFolder {
 }
 
 impl Texts {
-    /// Adds the text of a file under its name; house ways are known by their clauses.
+    /// Adds the text of a file under its name. A file with `clauses` is a house way.
     fn add(&mut self, path: &Path, is_house_way: bool, problems: &mut Vec<Problem>) {
         let shown = path.to_string_lossy();
         let source = match read(path) {
@@ -95,36 +95,32 @@ impl Texts {
         let is_house_way = is_house_way || has_clauses();
         let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         if name.is_empty() || !name.chars().all(is_name) {
-            let says = format!("`{name}` is no name for a rule book: letters, digits, - and _ are allowed");
-            return problems.push(at_start(&source, says));
+            let message = format!("`{name}` is not a valid name: use letters, digits, - and _");
+            return problems.push(at_start(&source, message));
         }
-        let (what, built_in, texts) = if is_house_way {
+        let (kind, is_built_in, texts) = if is_house_way {
             ("house way", BuiltIn.house_way(&name, None).is_some(), &mut self.house_ways)
         } else {
             ("rule book", BuiltIn.book(&name, None).is_some(), &mut self.books)
         };
-        let says = match texts.entry(name) {
-            _ if built_in => {
-                format!("a {what} of this name comes with the program: give the file another name")
-            }
-            Entry::Occupied(_) => {
-                format!("the folder has another {what} of this name: give the file another")
-            }
+        let message = match texts.entry(name) {
+            _ if is_built_in => format!("a built-in {kind} has this name: rename the file"),
+            Entry::Occupied(_) => format!("another {kind} in the folder has this name: rename the file"),
             Entry::Vacant(free) => {
                 free.insert(source);
                 return;
             }
         };
-        problems.push(at_start(&source, says));
+        problems.push(at_start(&source, message));
     }
 }
 
-/// A problem of a whole file.
-fn at_start(source: &Source, says: String) -> Problem {
-    Problem::new(&Span { source: source.clone(), start: 0, end: 0 }, says)
+/// Returns a problem of a whole file, located at its start.
+fn at_start(source: &Source, message: String) -> Problem {
+    Problem::new(&Span { source: source.clone(), start: 0, end: 0 }, message)
 }
 
-/// The files of a folder whose names end in `.toml`, in the order of their names.
+/// Lists the `.toml` files of a folder, sorted by name.
 fn toml_files(folder: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
     let entries = match fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>) {
         Ok(entries) => entries,
@@ -133,7 +129,8 @@ fn toml_files(folder: &Path, problems: &mut Vec<Problem>) -> Vec<PathBuf> {
             return Vec::new();
         }
     };
-    let is_toml = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "toml") && !path.is_dir();
+    let is_toml =
+        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "toml") && !path.is_dir();
     let mut paths: Vec<PathBuf> = entries.iter().map(fs::DirEntry::path).filter(is_toml).collect();
     paths.sort();
     paths
@@ -144,7 +141,7 @@ fn read(path: &Path) -> Result<String, String> {
     let file = File::open(path).map_err(|why| why.to_string())?;
     file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|why| why.to_string())?;
     if bytes.len() as u64 > BYTES_MAX {
-        return Err(format!("the file is longer than {BYTES_MAX} bytes"));
+        return Err(format!("the file is larger than {BYTES_MAX} bytes"));
     }
     String::from_utf8(bytes).map_err(|error| {
         format!("byte {} of the file is not UTF-8 text", error.utf8_error().valid_up_to() + 1)
@@ -153,21 +150,23 @@ fn read(path: &Path) -> Result<String, String> {
 
 impl BookSource for BookFolder {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
-        BuiltIn.book(name, from).or_else(|| self.texts.books.get(self.known(name, from)).cloned())
+        BuiltIn.book(name, from).or_else(|| self.texts.books.get(self.lookup_name(name, from)).cloned())
     }
 
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
-        BuiltIn.house_way(name, from).or_else(|| self.texts.house_ways.get(self.known(name, from)).cloned())
+        BuiltIn
+            .house_way(name, from)
+            .or_else(|| self.texts.house_ways.get(self.lookup_name(name, from)).cloned())
     }
 
-    fn more_books(&self) -> Vec<String> {
+    fn additional_books(&self) -> Vec<String> {
         self.book_names().map(str::to_owned).collect()
     }
 }
 
 impl BookFolder {
-    /// The name by which a text is known. A file of the folder may name another by its path, as `paigow check` has it.
-    fn known<'a>(&self, name: &'a str, from: Option<&Source>) -> &'a str {
+    /// Returns the name to look up. A file of the folder may refer to another by its path, as `paigow check` allows.
+    fn lookup_name<'a>(&self, name: &'a str, from: Option<&Source>) -> &'a str {
         let texts = || self.texts.books.values().chain(self.texts.house_ways.values());
         let is_own = from.is_some_and(|from| texts().any(|text| text.name == from.name));
         if is_own { stem(name) } else { name }

@@ -1,7 +1,9 @@
-//! The file with the master keys. It lies outside the store: secrets of open rounds follow from it ([`MasterKeys`]).
+//! The file with the master keys. It is kept outside the store, because secrets of open rounds are derived from it
+//! ([`MasterKeys`]).
 //!
-//! A line is a key, 64 hexadecimal digits; empty lines and lines that begin with `#` are passed over. The first key is used for new rounds. The
-//! keys below it are needed for rounds that were opened with them and are not over, and to verify what was signed with them.
+//! Each line is a key of 64 hexadecimal digits. Empty lines and lines that start with `#` are ignored. The first key is
+//! used for new rounds. The keys below it are needed for unfinished rounds that were opened with them, and to verify
+//! signatures made with them.
 
 use crate::private_file::create_private;
 use paigow_table::{MasterKeys, Secret};
@@ -9,63 +11,65 @@ use std::fs;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// Why there are no master keys.
+/// Why the master keys could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
-    /// The file could not be read or made.
-    #[error("the key file {path}: {why}")]
+    /// The file could not be read or created.
+    #[error("key file {path}: {why}")]
     Io {
-        /// Which file.
+        /// Path of the key file.
         path: PathBuf,
-        /// Why not.
+        /// Error of the operating system.
         why: io::Error,
     },
     /// A line is not a key.
-    #[error("the key file {path}, line {line}: a key is 64 hexadecimal digits")]
+    #[error("key file {path}, line {line}: a key is 64 hexadecimal digits")]
     Line {
-        /// Which file.
+        /// Path of the key file.
         path: PathBuf,
-        /// Which line, from 1.
+        /// Line number, counted from 1.
         line: usize,
     },
-    /// There is no key in it.
-    #[error("the key file {path} has no key")]
+    /// The file contains no key.
+    #[error("key file {path} contains no key")]
     Empty {
-        /// Which file.
+        /// Path of the key file.
         path: PathBuf,
     },
-    /// Other users can read it.
-    #[error("the key file {path} can be read by other users: run `chmod 600 {path}`")]
+    /// Other users can read the file.
+    #[error("key file {path} can be read by other users: run `chmod 600 {path}`")]
     Readable {
-        /// Which file.
+        /// Path of the key file.
         path: PathBuf,
     },
     /// The file is missing, and the store was written with a key.
     #[error(
-        "the key file {path} is missing, and the store was written with a master key: restore the file, or name it with `key_file`"
+        "key file {path} is missing, and the store was written with a master key: restore the file, or set its path with `key_file`"
     )]
     Missing {
-        /// Which file.
+        /// Path of the key file.
         path: PathBuf,
     },
-    /// No key could be drawn.
-    #[error("no key can be drawn: {0}")]
+    /// The operating system has no random bytes.
+    #[error("cannot generate a key: {0}")]
     Entropy(#[from] getrandom::Error),
 }
 
-/// Reads the master keys. Makes the file with a new key if there is none, unless the store was written with one: with another key its open
-/// rounds could not go on, and players would take the server for another house.
+/// Reads the master keys. Creates the file with a new key if it does not exist.
+///
+/// If the store was written with a key (`store_has_key`), a missing file is an error. With a new key its open rounds
+/// could not continue, and players could not recognize the house by its signatures.
 ///
 /// # Errors
-/// Why there are none.
+/// The file is missing, invalid or readable by other users, or could not be created.
 pub fn master_keys(path: &Path, store_has_key: bool) -> Result<MasterKeys, KeyFileError> {
     let failed = |why| KeyFileError::Io { path: path.to_owned(), why };
     if store_has_key && !path.try_exists().map_err(failed)? {
         return Err(KeyFileError::Missing { path: path.to_owned() });
     }
-    match make(path) {
+    match create(path) {
         Ok(()) => {
-            tracing::info!(file = %path.display(), "made a master key: keep a copy of it apart from the store");
+            tracing::info!(file = %path.display(), "created a master key: keep a copy of it apart from the store");
         }
         Err(KeyFileError::Io { why, .. }) if why.kind() == ErrorKind::AlreadyExists => {}
         Err(error) => return Err(error),
@@ -74,10 +78,10 @@ pub fn master_keys(path: &Path, store_has_key: bool) -> Result<MasterKeys, KeyFi
     parse(path, &fs::read_to_string(path).map_err(failed)?)
 }
 
-/// Reads the master keys of a file that is there.
+/// Reads the master keys of an existing file.
 ///
 /// # Errors
-/// Why there are none.
+/// The file is missing, invalid or readable by other users.
 pub fn read_master_keys(path: &Path) -> Result<MasterKeys, KeyFileError> {
     refuse_readable(path)?;
     let text = fs::read_to_string(path);
@@ -99,9 +103,11 @@ fn parse(path: &Path, text: &str) -> Result<MasterKeys, KeyFileError> {
     MasterKeys::new(&keys).ok_or_else(|| KeyFileError::Empty { path: path.to_owned() })
 }
 
-/// Makes the file with one new key, unless it is there. It is written beside its path and moved there, so that another process that starts
-/// at the same time never reads half of it.
-fn make(path: &Path) -> Result<(), KeyFileError> {
+/// Creates the file with one new key, or fails with `AlreadyExists`.
+///
+/// The key is written to a temporary file first and linked to its path, so that a process that starts at the same time
+/// never reads half of it.
+fn create(path: &Path) -> Result<(), KeyFileError> {
     let failed = |why| KeyFileError::Io { path: path.to_owned(), why };
     if path.try_exists().map_err(failed)? {
         return Err(failed(ErrorKind::AlreadyExists.into()));
@@ -109,26 +115,26 @@ fn make(path: &Path) -> Result<(), KeyFileError> {
     let (mut key, mut name) = ([0; 32], [0; 8]);
     getrandom::fill(&mut key)?;
     getrandom::fill(&mut name)?;
-    let beside = path.with_extension(format!("{:016x}.new", u64::from_be_bytes(name)));
-    let mut file = create_private(&beside).map_err(failed)?;
+    let temporary = path.with_extension(format!("{:016x}.new", u64::from_be_bytes(name)));
+    let mut file = create_private(&temporary).map_err(failed)?;
     let text = format!(
         "# Master key of paigow. Keep a copy apart from the store. Its holder can predict the part of the house in every deal.\n{}\n",
         String::from(Secret(key))
     );
     let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    // Linking fails if another process was quicker; moving would replace its key.
-    let linked = written.and_then(|()| fs::hard_link(&beside, path));
-    let removed = fs::remove_file(&beside);
+    // Linking fails if another process created the file first. Renaming would replace that process's key.
+    let linked = written.and_then(|()| fs::hard_link(&temporary, path));
+    let removed = fs::remove_file(&temporary);
     linked.and(removed).and_then(|()| sync_folder(path)).map_err(failed)
 }
 
-/// Has the folder of a new file written to disk: after a power cut the key must be there if a round was opened with it.
+/// Syncs the folder of a new file to disk. After a power cut the key must exist if a round was opened with it.
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::File::open(folder)?.sync_all()
 }
 
-/// Refuses a file that other users can read.
+/// Returns an error if other users can read the file.
 #[cfg(unix)]
 fn refuse_readable(path: &Path) -> Result<(), KeyFileError> {
     use crate::private_file::OTHERS;
@@ -152,13 +158,13 @@ mod tests {
     use tempfile::TempDir;
 
     #[test]
-    fn a_file_is_made_once_and_is_private() {
+    fn key_file_is_created_once_and_private() {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("paigow.key");
-        let made = master_keys(&path, false).unwrap();
-        assert_eq!(master_keys(&path, false).unwrap().current(), made.current());
+        let created = master_keys(&path, false).unwrap();
+        assert_eq!(master_keys(&path, false).unwrap().current(), created.current());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        // A store that was written with a key gets no other one.
+        // No new key is created for a store that was written with one.
         let elsewhere = folder.path().join("elsewhere.key");
         assert!(matches!(master_keys(&elsewhere, true), Err(KeyFileError::Missing { .. })));
         assert!(!elsewhere.exists());
@@ -172,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_key_is_for_new_rounds_and_bad_lines_are_named() {
+    fn first_key_is_current_and_invalid_lines_are_errors() {
         let path = Path::new("paigow.key");
         let (one, other) = ("1".repeat(64), "2".repeat(64));
         let keys = parse(path, &format!("# new\n{one}\n\n{other}\n")).unwrap();

@@ -1,10 +1,11 @@
-//! Files and folders that only their owner may read: 0600 and 0700 on Unix. Other systems keep the rights of the folder around them.
+//! Files and folders that only their owner may read: 0600 and 0700 on Unix. On other systems they inherit the rights of
+//! the parent folder.
 
 use std::fs::{DirBuilder, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Mode of a private file: its owner reads and writes it.
+/// Mode of a private file: read and write for its owner.
 #[cfg(unix)]
 const FILE_MODE: u32 = 0o600;
 /// Mode of a private folder.
@@ -26,7 +27,7 @@ pub fn create_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Creates a private folder and the private folders above it that are missing. An existing folder keeps its mode.
+/// Creates a private folder and its missing parents, also private. An existing folder keeps its mode.
 ///
 /// # Errors
 /// A folder cannot be created.
@@ -38,7 +39,7 @@ pub fn private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Takes the rights of the group and of all other users from a file. Returns whether it had any.
+/// Removes the permissions of the group and of other users from a file. Returns whether it had any.
 ///
 /// # Errors
 /// The file does not exist, or its mode cannot be changed.
@@ -53,7 +54,7 @@ pub fn tighten(path: &Path) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Takes the rights of the group and of all other users from a file. Returns whether it had any: on this system, never.
+/// Does nothing and returns `false`, because this system has no Unix permissions.
 ///
 /// # Errors
 /// The file does not exist.
@@ -64,7 +65,7 @@ pub fn tighten(path: &Path) -> io::Result<bool> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+    #![allow(clippy::unwrap_used)] // a panic fails the test
 
     use super::*;
     use std::os::unix::fs::PermissionsExt;
@@ -74,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn files_and_folders_are_created_private_and_existing_files_are_tightened() {
+    fn new_files_and_folders_are_private_and_tighten_removes_permissions() {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("a/b");
         private_folder(&inner).unwrap();
@@ -88,6 +89,6 @@ mod tests {
         std::fs::set_permissions(&file, PermissionsExt::from_mode(0o644)).unwrap();
         assert!(tighten(&file).unwrap());
         assert_eq!(mode(&file), 0o600);
-        assert!(tighten(&inner.join("nothing")).is_err());
+        assert!(tighten(&inner.join("missing")).is_err());
     }
 }

@@ -1,69 +1,69 @@
-//! When something is due at which table.
+//! Deadlines of tables, ordered by time.
 
 use paigow_table::{TableId, Time};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The deadlines of all tables in memory.
+/// Deadlines of the tables in memory, at most one for each.
 #[derive(Default)]
-pub(crate) struct Deadlines(Mutex<Dues>);
+pub(crate) struct Deadlines(Mutex<State>);
 
 #[derive(Default)]
-struct Dues {
-    of: HashMap<TableId, Time>,
-    in_order: BTreeSet<(Time, TableId)>,
+struct State {
+    by_table: HashMap<TableId, Time>,
+    by_time: BTreeSet<(Time, TableId)>,
 }
 
-impl Dues {
+impl State {
     fn set(&mut self, table: &TableId, due: Option<Time>) {
         let before = match due {
-            Some(due) => self.of.insert(table.clone(), due),
-            None => self.of.remove(table),
+            Some(due) => self.by_table.insert(table.clone(), due),
+            None => self.by_table.remove(table),
         };
         if before == due {
             return;
         }
         if let Some(before) = before {
-            self.in_order.remove(&(before, table.clone()));
+            self.by_time.remove(&(before, table.clone()));
         }
         if let Some(due) = due {
-            self.in_order.insert((due, table.clone()));
+            self.by_time.insert((due, table.clone()));
         }
     }
 }
 
 impl Deadlines {
-    fn dues(&self) -> MutexGuard<'_, Dues> {
+    fn state(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Says when something is due at a table, if anything is.
+    /// Sets or clears the deadline of a table.
     pub(crate) fn set(&self, table: &TableId, due: Option<Time>) {
-        self.dues().set(table, due);
+        self.state().set(table, due);
     }
 
-    /// Says when what could not be seen to is to be tried again, unless another deadline has come since.
-    pub(crate) fn again(&self, table: &TableId, at: Time) {
-        let mut dues = self.dues();
-        if !dues.of.contains_key(table) {
-            dues.set(table, Some(at));
+    /// Schedules a retry at a table, unless the table has a deadline.
+    pub(crate) fn retry_at(&self, table: &TableId, at: Time) {
+        let mut state = self.state();
+        if !state.by_table.contains_key(table) {
+            state.set(table, Some(at));
         }
     }
 
-    /// Takes out what is due.
+    /// Removes and returns the expired deadlines, in the order of their times.
     pub(crate) fn take_due(&self, now: Time) -> Vec<(TableId, Time)> {
-        let mut dues = self.dues();
-        let mut taken = Vec::new();
-        while let Some((due, table)) = dues.in_order.first().cloned().filter(|(due, _)| *due <= now) {
-            dues.set(&table, None);
-            taken.push((table, due));
+        let mut state = self.state();
+        let mut expired = Vec::new();
+        while let Some((due, table)) = state.by_time.first().cloned().filter(|(due, _)| *due <= now) {
+            state.set(&table, None);
+            expired.push((table, due));
         }
-        taken
+        expired
     }
 
-    /// When the next one is due.
+    /// Time of the earliest deadline.
     pub(crate) fn next_due(&self) -> Option<Time> {
-        self.dues().in_order.first().map(|(due, _)| *due)
+        self.state().by_time.first().map(|(due, _)| *due)
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_due_comes_in_order_and_once_and_a_deadline_that_moved_counts_anew() {
+    fn expired_deadlines_are_taken_once_in_order_of_time() {
         let deadlines = Deadlines::default();
         deadlines.set(&table("a"), Some(Time(30)));
         deadlines.set(&table("b"), Some(Time(10)));
@@ -88,8 +88,8 @@ mod tests {
         let due = deadlines.take_due(Time(30));
         assert_eq!(due, [(table("b"), Time(10)), (table("a"), Time(30))]);
         assert_eq!(deadlines.take_due(Time(30)), []);
-        deadlines.again(&table("a"), Time(50));
-        deadlines.again(&table("c"), Time(45));
+        deadlines.retry_at(&table("a"), Time(50));
+        deadlines.retry_at(&table("c"), Time(45));
         assert_eq!(deadlines.take_due(Time(100)), [(table("c"), Time(40)), (table("a"), Time(50))]);
         assert_eq!(deadlines.next_due(), None);
     }

@@ -1,5 +1,7 @@
-//! What processes over one database tell each other: that a table has come so far. It is a hint and no more: what counts is in the
-//! store, and who hears nothing finds it by looking.
+//! Hints between processes that share a database: the last sequence numbers of tables that have changed.
+//!
+//! A hint carries no data that matters. The store is authoritative, and a process that misses a hint finds the events
+//! by polling.
 
 use crate::app::App;
 use crate::store::Hints;
@@ -11,54 +13,57 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// How long hints are gathered: a table that moves fast is told of once.
-const GATHER_MS: u64 = 10;
-/// How many hints may wait to be sent.
-const WAITING_MAX: usize = 4_096;
-/// The most bytes a notification may have.
+/// How long hints are collected into one batch, in milliseconds. A table that changes often is sent once.
+const BATCH_MS: u64 = 10;
+/// Capacity of the queue of hints to send.
+const QUEUE_MAX: usize = 4_096;
+/// Maximum bytes in a notification.
 const TEXT_MAX: usize = 7_900;
-/// When to listen again after a connection broke.
-const AGAIN_SECONDS: u64 = 1;
+/// Delay before reconnecting after the connection was lost, in seconds.
+const RECONNECT_SECONDS: u64 = 1;
 
-/// Tells others of what happens here, and hears of what happens there, where there may be others.
-pub(crate) fn begin(app: &Arc<App>, own: [u8; 32]) {
+/// Starts the tasks that send and receive hints. SQLite needs none.
+///
+/// The sender's id is derived from `random`, so that a process ignores its own hints.
+pub(crate) fn begin(app: &Arc<App>, random: [u8; 32]) {
     let AnyStore::Postgres(store) = app.store() else { return };
-    let own = String::from(Secret(own))[..16].to_owned();
-    let (tell, told) = mpsc::channel(WAITING_MAX);
-    app.tables.tell(tell);
-    app.tasks.spawn(send(app.clone(), store.clone(), own.clone(), told));
-    app.tasks.spawn(listen(app.clone(), store.clone(), own));
+    let own_id = String::from(Secret(random))[..16].to_owned();
+    let (sender, queue) = mpsc::channel(QUEUE_MAX);
+    app.tables.set_hint_sender(sender);
+    app.tasks.spawn(send(app.clone(), store.clone(), own_id.clone(), queue));
+    app.tasks.spawn(listen(app.clone(), store.clone(), own_id));
 }
 
 /// Sends hints until the server stops.
-async fn send(app: Arc<App>, store: Postgres, own: String, mut told: mpsc::Receiver<(TableId, u64)>) {
+async fn send(app: Arc<App>, store: Postgres, own_id: String, mut queue: mpsc::Receiver<(TableId, u64)>) {
     loop {
         let first = tokio::select! {
-            first = told.recv() => first,
+            first = queue.recv() => first,
             () = app.stop.cancelled() => return,
         };
         let Some(first) = first else { return };
-        tokio::time::sleep(Duration::from_millis(GATHER_MS)).await;
+        tokio::time::sleep(Duration::from_millis(BATCH_MS)).await;
         let mut heads = BTreeMap::from([first]);
-        while let Ok((table, seq)) = told.try_recv() {
+        while let Ok((table, seq)) = queue.try_recv() {
             heads.insert(table, seq);
         }
-        for text in written(&own, &heads) {
+        for text in encode(&own_id, &heads) {
             if let Err(error) = store.hint(&text).await {
-                tracing::debug!(%error, "a hint could not be sent");
+                tracing::debug!(%error, "cannot send a hint");
             }
         }
     }
 }
 
-/// Hints as texts: who sends them, then a table and its last event a line.
-fn written(own: &str, heads: &BTreeMap<TableId, u64>) -> Vec<String> {
-    let mut texts = vec![own.to_owned()];
+/// Encodes hints into notifications of at most [`TEXT_MAX`] bytes. The first line is the sender's id, each other line a
+/// table and the sequence number of its last event.
+fn encode(own_id: &str, heads: &BTreeMap<TableId, u64>) -> Vec<String> {
+    let mut texts = vec![own_id.to_owned()];
     for (table, seq) in heads {
         let mut text = texts.pop().unwrap_or_default();
         if text.len() + TableId::LENGTH_MAX + 22 > TEXT_MAX {
             texts.push(std::mem::take(&mut text));
-            own.clone_into(&mut text);
+            own_id.clone_into(&mut text);
         }
         // Writing to a string cannot fail.
         let _ = write!(text, "\n{table} {seq}");
@@ -67,46 +72,47 @@ fn written(own: &str, heads: &BTreeMap<TableId, u64>) -> Vec<String> {
     texts
 }
 
-/// Hears hints until the server stops.
-async fn listen(app: Arc<App>, store: Postgres, own: String) {
+/// Receives hints until the server stops.
+async fn listen(app: Arc<App>, store: Postgres, own_id: String) {
     while !app.stop.is_cancelled() {
         match store.hints().await {
             Ok(hints) => {
                 tokio::select! {
-                    () = follow(&app, hints, &own) => {}
+                    () = process(&app, hints, &own_id) => {}
                     () = app.stop.cancelled() => return,
                 }
             }
-            Err(error) => tracing::warn!(%error, "hints cannot be heard; the store is looked at instead"),
+            Err(error) => tracing::warn!(%error, "cannot listen for hints; the store is polled instead"),
         }
         tokio::select! {
-            () = tokio::time::sleep(Duration::from_secs(AGAIN_SECONDS)) => {}
+            () = tokio::time::sleep(Duration::from_secs(RECONNECT_SECONDS)) => {}
             () = app.stop.cancelled() => {}
         }
     }
 }
 
-/// Follows hints until no more come. Those that wait are followed together; a table that somebody is at is looked at again.
-async fn follow(app: &App, mut hints: Hints, own: &str) {
+/// Processes hints until the connection is lost. Queued hints are processed together. Tables locked by another task are
+/// retried.
+async fn process(app: &App, mut hints: Hints, own_id: &str) {
     let mut heads = BTreeMap::new();
     loop {
-        let wait = if heads.is_empty() { Duration::MAX } else { Duration::from_millis(GATHER_MS) };
+        let wait = if heads.is_empty() { Duration::MAX } else { Duration::from_millis(BATCH_MS) };
         match tokio::time::timeout(wait, hints.next()).await {
-            Ok(Some(hint)) => read(&hint, own, &mut heads),
+            Ok(Some(hint)) => decode(&hint, own_id, &mut heads),
             Ok(None) => return,
             Err(_) => {}
         }
         while let Some(hint) = hints.next_now() {
-            read(&hint, own, &mut heads);
+            decode(&hint, own_id, &mut heads);
         }
         heads = app.tables.refresh_all(&heads, |known, seq| known.seq < seq).await;
     }
 }
 
-/// Adds what a hint says to what is known, unless it is our own.
-fn read(hint: &str, own: &str, heads: &mut BTreeMap<TableId, u64>) {
+/// Adds the heads of a hint to `heads`. Ignores this process's own hints and invalid lines.
+fn decode(hint: &str, own_id: &str, heads: &mut BTreeMap<TableId, u64>) {
     let mut lines = hint.lines();
-    if lines.next() == Some(own) {
+    if lines.next() == Some(own_id) {
         return;
     }
     for (table, seq) in lines.filter_map(|line| line.split_once(' ')) {
@@ -122,26 +128,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hints_of_many_tables_are_cut_into_texts_that_fit_and_lose_nothing() {
+    fn hints_are_split_to_fit_and_decode_completely() {
         let table =
             |number: u64| format!("table-with-a-long-name-{number}").parse().unwrap_or_else(|_| panic!());
         let heads: BTreeMap<TableId, u64> =
             (0..1_000).map(|number| (table(number), u64::MAX - number)).collect();
-        let texts = written("me", &heads);
+        let texts = encode("me", &heads);
         assert!(texts.len() > 1);
         assert!(texts.iter().all(|text| text.len() <= TEXT_MAX && text.lines().next() == Some("me")));
         let lines: usize = texts.iter().map(|text| text.lines().count() - 1).sum();
         assert_eq!(lines, 1_000);
         let mut known = BTreeMap::new();
         for text in &texts {
-            read(text, "me", &mut known);
+            decode(text, "me", &mut known);
         }
-        assert!(known.is_empty(), "they are our own");
+        assert!(known.is_empty(), "own hints are ignored");
         for text in &texts {
-            read(text, "another", &mut known);
+            decode(text, "another", &mut known);
         }
         assert_eq!(known, heads);
-        read("me\ntable-with-a-long-name-7 5\nrubbish\nmore rubbish", "another", &mut known);
-        assert_eq!(known, heads, "older than what is known, or nothing");
+        decode("me\ntable-with-a-long-name-7 5\nrubbish\nmore rubbish", "another", &mut known);
+        assert_eq!(known, heads, "stale and invalid lines are ignored");
     }
 }

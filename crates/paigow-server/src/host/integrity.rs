@@ -1,8 +1,9 @@
-//! Damaged tables: found when they are read, and closed to play until what is stored is in order again.
+//! Detects damaged tables when they are read, and closes them to play until their records are repaired.
 //!
-//! The chain of hashes is verified for every event that is read. When a table is loaded, its escrow must have what the table's open holds are, and the
-//! balance of every seated player must be the sum of the player's journal; the same is checked once for every other player whose balance a command asks
-//! for. An audit checks everything; this checks what the table is about to rely on.
+//! The host verifies the hash chain of every event that it reads. When it loads a table, the table's escrow must equal
+//! the sum of its open holds, and the balance of every seated player must be the sum of the player's journal. It checks
+//! the balance of any other player once, when a command first needs it. An audit checks everything; the host checks
+//! only the records that a table relies on.
 
 use super::{Host, HostError, LoadedTable};
 use crate::host::replay::ReplayError;
@@ -16,21 +17,21 @@ use std::time::Duration;
 use tokio::time::Instant;
 use utoipa::ToSchema;
 
-/// How long a damaged table is refused without being read again. It may have been restored by then.
-const REFUSED: Duration = Duration::from_mins(1);
-/// How often an escrow is compared while others append to the table. After that it is compared when the table is read next.
-const TRIES_MAX: u32 = 3;
+/// How long a damaged table is refused before it is read again. It may have been repaired by then.
+const RECHECK_AFTER: Duration = Duration::from_mins(1);
+/// Attempts to verify an escrow while other processes append to the table. After that the next read verifies it.
+const ATTEMPTS_MAX: u32 = 3;
 
-/// A table that is closed to play because what is stored of it is damaged.
+/// A table that is closed to play because its stored records are damaged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct DamagedTable {
-    /// Which table.
+    /// Id of the table.
     pub table: TableId,
-    /// What is damaged.
+    /// Description of the damage.
     pub why: String,
 }
 
-/// The tables that were found damaged.
+/// Tables found damaged.
 #[derive(Default)]
 pub(super) struct Integrity {
     damaged: Mutex<BTreeMap<TableId, (String, Instant)>>,
@@ -41,22 +42,22 @@ impl Integrity {
         self.damaged.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses a table that was found damaged a short while ago.
+    /// Returns an error if the table was found damaged within the last minute.
     pub(super) fn check(&self, table: &TableId) -> Result<(), HostError> {
         match self.damaged().get(table) {
-            Some((why, found)) if found.elapsed() < REFUSED => {
+            Some((why, found)) if found.elapsed() < RECHECK_AFTER => {
                 Err(HostError::Damaged { table: table.clone(), why: why.clone() })
             }
             _ => Ok(()),
         }
     }
 
-    /// Notes what came of reading a table: damage is logged and closes the table, a table in order is open again.
+    /// Records the result of reading a table. Damage is logged and closes the table; a successful read reopens it.
     fn note<T>(&self, table: &TableId, read: Result<T, HostError>) -> Result<T, HostError> {
         let error = match read {
             Ok(read) => {
                 if self.damaged().remove(table).is_some() {
-                    tracing::info!(%table, "the records of a damaged table are in order again");
+                    tracing::info!(%table, "the records of a damaged table are valid again");
                 }
                 return Ok(read);
             }
@@ -77,21 +78,22 @@ impl Integrity {
     }
 }
 
-/// Verifies the hash of an event that was read after another.
-pub(super) fn verify(table: &TableId, before: &[u8; 32], row: &LogRow) -> Result<(), ReplayError> {
-    if event_hash(before, table, row.seq, &row.command, &row.json) == row.hash {
+/// Verifies the hash of an event, given the hash of the event before it.
+pub(super) fn verify(table: &TableId, previous: &[u8; 32], row: &LogRow) -> Result<(), ReplayError> {
+    if event_hash(previous, table, row.seq, &row.command, &row.json) == row.hash {
         Ok(())
     } else {
         Err(ReplayError::Chain { table: table.clone(), seq: row.seq })
     }
 }
 
-fn purse(table: &Table, owner: Owner) -> Account {
+/// Account of an owner in the table's currency.
+fn account(table: &Table, owner: Owner) -> Account {
     Account { owner, currency: table.config().currency.clone() }
 }
 
 impl<S: Store, W: Environment> Host<S, W> {
-    /// The tables that are closed to play because what is stored of them is damaged.
+    /// Lists the tables that are closed to play because their stored records are damaged.
     pub fn damaged_tables(&self) -> Vec<DamagedTable> {
         let damaged = self.integrity.damaged();
         damaged
@@ -100,56 +102,57 @@ impl<S: Store, W: Environment> Host<S, W> {
             .collect()
     }
 
-    /// Applies one part of the log and every later part, and checks the table's money if it was loaded. Returns whether the table changed.
+    /// Applies one page of the log and all later pages, and verifies the money of a newly loaded table. Returns whether
+    /// the table changed.
     pub(super) async fn read_from(
         &self,
         id: &TableId,
-        place: &mut Option<LoadedTable>,
+        slot: &mut Option<LoadedTable>,
         rows: Result<Vec<LogRow>, HostError>,
     ) -> Result<bool, HostError> {
         let read = match rows {
-            Ok(rows) => self.read_rows(id, place, rows).await,
+            Ok(rows) => self.read_rows(id, slot, rows).await,
             Err(error) => Err(error),
         };
         let read = match read {
-            Ok(changed) => self.check_money(id, place).await.map(|moved| changed || moved),
+            Ok(changed) => self.check_money(id, slot).await.map(|moved| changed || moved),
             failed => failed,
         };
         let read = self.integrity.note(id, read);
         if let Err(HostError::Damaged { .. }) = read {
-            self.rollback.damaged(id);
-            *place = None;
+            self.rollback.note_damage(id);
+            *slot = None;
             self.deadlines.set(id, None);
         }
         read
     }
 
-    /// Compares a table that was loaded with its money, once. Returns whether the table changed meanwhile.
-    async fn check_money(&self, id: &TableId, place: &mut Option<LoadedTable>) -> Result<bool, HostError> {
+    /// Verifies the escrow and the seated players' balances of a newly loaded table, once. Returns whether the table
+    /// changed meanwhile.
+    async fn check_money(&self, id: &TableId, slot: &mut Option<LoadedTable>) -> Result<bool, HostError> {
         let mut changed = false;
-        for _ in 0..TRIES_MAX {
-            let Some(loaded) =
-                place.as_ref().filter(|loaded| !loaded.is_checked && !loaded.table.is_closed())
+        for _ in 0..ATTEMPTS_MAX {
+            let Some(loaded) = slot.as_ref().filter(|loaded| !loaded.is_checked && !loaded.table.is_closed())
             else {
                 return Ok(changed);
             };
             let tip = loaded.tip;
-            let escrow = purse(&loaded.table, Owner::Escrow(id.clone()));
-            let has = self.store.balances(std::slice::from_ref(&escrow)).await?;
-            let has = has.get(&escrow).copied().unwrap_or(0);
-            // The escrow moves only with the table's events: it is that of this event if the table still ends with it.
-            let rows = self.next_part(id, place.as_ref()).await?;
-            changed |= self.read_rows(id, place, rows).await?;
-            let Some(loaded) = place.as_mut().filter(|loaded| loaded.tip == tip) else { continue };
+            let escrow = account(&loaded.table, Owner::Escrow(id.clone()));
+            let balances = self.store.balances(std::slice::from_ref(&escrow)).await?;
+            let balance = balances.get(&escrow).copied().unwrap_or(0);
+            // The escrow changes only with the table's events. If the tip is still the same, the balance belongs to it.
+            let rows = self.next_page(id, slot.as_ref()).await?;
+            changed |= self.read_rows(id, slot, rows).await?;
+            let Some(loaded) = slot.as_mut().filter(|loaded| loaded.tip == tip) else { continue };
             let held: i128 = loaded.table.open_holds().map(|(_, cents)| i128::from(cents)).sum();
-            if i128::from(has) != held {
-                let why = format!("its escrow has {has} cents, and its open holds come to {held}");
+            if i128::from(balance) != held {
+                let why = format!("its escrow has {balance} cents, but its open holds total {held}");
                 return Err(HostError::Damaged { table: id.clone(), why });
             }
             let seated: BTreeSet<Account> = loaded
                 .table
                 .players()
-                .map(|(_, player)| purse(&loaded.table, Owner::Player(player.clone())))
+                .map(|(_, player)| account(&loaded.table, Owner::Player(player.clone())))
                 .collect();
             self.check_balances(id, loaded, seated).await?;
             loaded.is_checked = true;
@@ -157,7 +160,7 @@ impl<S: Store, W: Environment> Host<S, W> {
         Ok(changed)
     }
 
-    /// Compares players' balances with the journal, each once while the table is loaded.
+    /// Verifies players' balances against the journal. Each account is verified once while the table is loaded.
     pub(super) async fn check_balances(
         &self,
         id: &TableId,
@@ -165,24 +168,24 @@ impl<S: Store, W: Environment> Host<S, W> {
         accounts: impl IntoIterator<Item = Account>,
     ) -> Result<(), HostError> {
         let players = accounts.into_iter().filter(|account| matches!(account.owner, Owner::Player(_)));
-        let new: Vec<Account> = players.filter(|account| !loaded.proved.contains(account)).collect();
+        let new: Vec<Account> = players.filter(|account| !loaded.verified.contains(account)).collect();
         if new.is_empty() {
             return Ok(());
         }
-        if let Some(found) = self.store.misstated(&new).await?.first() {
+        if let Some(found) = self.store.mismatched_balances(&new).await?.first() {
             let (owner, stored, journal) = (&found.account.owner, found.stored, found.journal);
-            let why = format!("account {owner} has {stored} cents, and its journal comes to {journal}");
-            if loaded.misstated.insert(found.account.clone()) {
+            let why = format!("account {owner} has {stored} cents, but its journal totals {journal}");
+            if loaded.mismatched.insert(found.account.clone()) {
                 tracing::error!(table = %id, %why, "a balance is not the sum of its journal");
             }
             return Err(HostError::Damaged { table: id.clone(), why });
         }
-        loaded.proved.extend(new);
+        loaded.verified.extend(new);
         Ok(())
     }
 
-    /// The hash that the next event of a table that may not be there yet must cover.
-    pub(super) fn hash_before(place: Option<&LoadedTable>) -> [u8; 32] {
-        place.map_or(Tip::START.hash, |loaded| loaded.tip.hash)
+    /// Hash that the next event must cover: that of the last event, or the start value of an empty slot.
+    pub(super) fn previous_hash(slot: Option<&LoadedTable>) -> [u8; 32] {
+        slot.map_or(Tip::START.hash, |loaded| loaded.tip.hash)
     }
 }

@@ -1,77 +1,77 @@
-//! A table made again from its stored events.
+//! Rebuilds a table from its stored events.
 
 use crate::RulesCache;
 use paigow_table::{ConfigFault, InvalidEvent, Table, TableEvent, TableId};
 
-/// Why stored events make no table.
+/// Why a table cannot be rebuilt from its stored events.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The text is no event.
+    /// The stored text is not a valid event.
     #[error("event {seq} of table {table} cannot be read: {why}")]
     Unreadable {
-        /// Of which table.
+        /// Id of the table.
         table: TableId,
-        /// Which event.
+        /// Sequence number of the event.
         seq: u64,
-        /// Why not.
+        /// Error of the parser.
         why: String,
     },
-    /// The event does not fit those before it.
-    #[error("event {seq} of table {table} does not fit those before it: {why}")]
+    /// The event cannot follow the events before it.
+    #[error("event {seq} of table {table} is invalid after the events before it: {why}")]
     InvalidEvent {
-        /// Of which table.
+        /// Id of the table.
         table: TableId,
-        /// Which event.
+        /// Sequence number of the event.
         seq: u64,
-        /// Why not.
+        /// Reason.
         why: String,
     },
-    /// The event is not the one that was written: its hash does not fit.
-    #[error("event {seq} of table {table} is not what was written: its hash does not fit")]
+    /// The hash of the event does not match: the event, its command or the log before it was changed.
+    #[error("the log is damaged at event {seq} of table {table}: its hash does not match")]
     Chain {
-        /// Of which table.
+        /// Id of the table.
         table: TableId,
-        /// Which event.
+        /// Sequence number of the event.
         seq: u64,
     },
-    /// The rules the table was opened with are not to be had.
-    #[error("table {table} cannot be played by its rules: {why}")]
+    /// The rules the table was opened with are not available.
+    #[error("the rules of table {table} are not available: {why}")]
     Rules {
-        /// Which table.
+        /// Id of the table.
         table: TableId,
-        /// Why not.
+        /// Fault of the table's configuration.
         why: ConfigFault,
     },
 }
 
-/// An event as it is stored, read.
-pub(crate) fn event_of(table: &TableId, seq: u64, json: &str) -> Result<TableEvent, ReplayError> {
+/// Parses a stored event.
+pub(crate) fn parse_event(table: &TableId, seq: u64, json: &str) -> Result<TableEvent, ReplayError> {
     let unreadable =
         |why: serde_json::Error| ReplayError::Unreadable { table: table.clone(), seq, why: why.to_string() };
     serde_json::from_str(json).map_err(unreadable)
 }
 
-/// The table of a first event.
+/// Creates the table from its first event, which must be `Opened`.
 pub(crate) fn opened(
     id: &TableId,
     seq: u64,
     first: &TableEvent,
     library: &RulesCache,
 ) -> Result<Table, ReplayError> {
-    let misfit = |why: String| ReplayError::InvalidEvent { table: id.clone(), seq, why };
+    let invalid = |why: String| ReplayError::InvalidEvent { table: id.clone(), seq, why };
     let TableEvent::Opened { config, rules, form, .. } = first else {
-        return Err(misfit("a table begins with being opened".to_owned()));
+        return Err(invalid("the first event of a table must open it".to_owned()));
     };
     if config.table != *id {
-        return Err(misfit(format!("it opens table {}", config.table)));
+        return Err(invalid(format!("it opens table {}", config.table)));
     }
     let rules =
         library.find(config, rules, *form).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
-    let table = Table::open(first, rules.table_rules).map_err(|InvalidEvent(why)| misfit(why))?;
-    Ok(table.held_to(&rules.digest))
+    let table = Table::open(first, rules.table_rules).map_err(|InvalidEvent(why)| invalid(why))?;
+    Ok(table.compare_rules(&rules.digest))
 }
 
-/// Lets one more event happen at a table that may not be there yet.
+/// Applies one event. Creates the table if the event is its first.
 pub(crate) fn step(
     table: &mut Option<Table>,
     id: &TableId,

@@ -1,4 +1,4 @@
-//! Secrets and signatures of rounds as stored events show them: the keys of an audit or a replay, which have no master key.
+//! Keys for an audit or a replay without master keys: secrets and signatures that stored events reveal.
 
 use paigow_table::{
     Commitment, Derivation, KeyId, MasterKeys, Nonce, RoundKeys, Secret, Signature, TableEvent, TableId,
@@ -7,19 +7,20 @@ use paigow_table::{
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// What is stored of the secret of a round.
+/// Stored data about the secret of a round.
 struct ShownRound {
     commitment: Commitment,
     derived: Derivation,
+    /// `None` until an event reveals it.
     secret: Option<Secret>,
 }
 
-/// The keys of one table's stored rounds.
+/// Keys of one table's stored rounds.
 #[derive(Default)]
 pub(crate) struct ShownKeys {
     rounds: BTreeMap<u64, ShownRound>,
     signatures: HashMap<Vec<u8>, Signature>,
-    /// For rounds that are not shown yet, if they are at hand.
+    /// Master keys for rounds whose secret is not revealed yet, if available.
     master: Option<Arc<MasterKeys>>,
 }
 
@@ -73,7 +74,7 @@ impl RoundKeys for ShownKeys {
         shown.or_else(|| self.master.as_ref()?.secret(key, table, round, nonce))
     }
 
-    /// Of a round that is not shown yet, the stored commitment: there is nothing to check it with.
+    /// Returns the stored commitment of a round whose secret is not revealed yet, because it cannot be verified.
     fn commitment(
         &self,
         key: &KeyId,

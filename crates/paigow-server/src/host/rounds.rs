@@ -1,4 +1,4 @@
-//! Rounds that are over, read back from the store.
+//! Finished rounds, read from the store.
 
 use super::integrity::verify;
 use super::{Host, HostError, TableSnapshot};
@@ -10,76 +10,77 @@ use serde::Serialize;
 use std::ops::{ControlFlow, Range};
 use utoipa::ToSchema;
 
-/// How many events are read at once: those of some dozens of rounds, since most of what is asked for is near.
-const AT_ONCE: u32 = 1_000;
+/// Number of events read at once. It covers some dozens of rounds, because most requested rounds are close to a
+/// snapshot.
+const PAGE: u32 = 1_000;
 
-/// An event of the past: its sequence number, its time, and what happened.
+/// A past event with its sequence number and its time.
 pub(crate) type PastEvent = (u64, Time, TableEvent);
 
-/// A round that is over, to be shown again.
+/// A finished round with its events.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SeenRound {
-    /// What came of it.
+    /// Record of the round.
     pub record: RoundRecord,
-    /// The table before it.
+    /// State of the table before the round.
     pub start: View,
-    /// What happened, with every card: it is over.
+    /// Events of the round, with every card, because it is over.
     pub events: Vec<SeenAt>,
 }
 
-/// Something that happened.
+/// An event with its sequence number and time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct SeenAt {
-    /// Its place in the table's log.
+    /// Sequence number within the table.
     pub seq: u64,
-    /// When.
+    /// Time of the event.
     pub at: Time,
-    /// What.
+    /// The event.
     pub event: SeenEvent,
 }
 
 impl<S: Store, W: Environment> Host<S, W> {
-    /// The records of those of some runs of rounds of a table that are over. The runs are in order.
+    /// Returns the records of the finished rounds in some ranges. The ranges must be in ascending order.
     pub(crate) async fn rounds(
         &self,
         table: &TableId,
-        runs: &[Range<u64>],
+        ranges: &[Range<u64>],
     ) -> Result<Vec<RoundRecord>, HostError> {
         let mut records = Vec::new();
         let mut at = TableSnapshot::default();
-        for run in runs {
-            // Reading goes on from the run before, unless there is a place nearer to this one.
-            let past = self.before_round(table, run.start).await?;
-            if past.seq > at.seq {
-                at = past;
+        for range in ranges {
+            // Continue from the range before, unless a snapshot is closer to this one.
+            let snapshot = self.before_round(table, range.start).await?;
+            if snapshot.seq > at.seq {
+                at = snapshot;
             }
             let mut recorder = Recorder::new(at.table.take());
             (at.seq, at.hash) = self
                 .read_past(table, (at.seq, at.hash), |seq, at, event| {
-                    if matches!(event, TableEvent::RoundOpened { round, .. } if *round >= run.end) {
+                    if matches!(event, TableEvent::RoundOpened { round, .. } if *round >= range.end) {
                         return Ok(ControlFlow::Break(()));
                     }
-                    recorder.happens(table, seq, at, event, &self.library)?;
+                    recorder.apply(table, seq, at, event, &self.library)?;
                     Ok(ControlFlow::Continue(()))
                 })
                 .await?;
-            let over = |record: &RoundRecord| run.contains(&record.round) && record.ended_at.is_some();
-            let (made, now) = recorder.end();
-            records.extend(made.into_iter().filter(over));
-            at.table = now;
+            let is_wanted = |record: &RoundRecord| range.contains(&record.round) && record.ended_at.is_some();
+            let (recorded, current) = recorder.end();
+            records.extend(recorded.into_iter().filter(is_wanted));
+            at.table = current;
         }
         Ok(records)
     }
 
-    /// How many rounds of a table have begun.
+    /// Number of rounds that a table has begun.
     pub(crate) async fn rounds_begun(&self, table: &TableId) -> Result<u64, HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        self.refresh(table, &mut place).await?;
-        Ok(self.load(table, &mut place).await?.table.round_number())
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        self.refresh(table, &mut slot).await?;
+        Ok(self.load(table, &mut slot).await?.table.round_number())
     }
 
-    /// A round that is over with all its events, if it is.
+    /// Returns a finished round with all its events, or `None` if the round is not over or does not exist.
     pub(crate) async fn seen_round(&self, id: &TableId, round: u64) -> Result<Option<SeenRound>, HostError> {
         let (table, rows) = self.up_to_round(id, round).await?;
         let mut recorder = Recorder::new(table);
@@ -89,31 +90,34 @@ impl<S: Store, W: Environment> Host<S, W> {
             if matches!(event, TableEvent::RoundOpened { round: begins, .. } if *begins == round) {
                 start = recorder.table().map(|table| table.view(&Viewer::Auditor));
             }
-            recorder.happens(id, *seq, *at, event, &self.library)?;
+            recorder.apply(id, *seq, *at, event, &self.library)?;
             if let (Some(_), Some(table)) = (&start, recorder.table()) {
                 events.push(SeenAt { seq: *seq, at: *at, event: table.seen(event, &Viewer::Auditor) });
             }
         }
-        let (mut made, _) = recorder.end();
-        let record = made.pop().filter(|last| last.round == round && last.ended_at.is_some());
-        // What happened between this round and the next belongs to neither.
+        let (mut recorded, _) = recorder.end();
+        let record = recorded.pop().filter(|last| last.round == round && last.ended_at.is_some());
+        // Events between this round and the next belong to neither.
         events.retain(|event| record.as_ref().is_some_and(|record| event.seq <= record.last_seq));
         Ok(start.zip(record).map(|(start, record)| SeenRound { record, start, events }))
     }
 
-    /// A table as it was when a round was over, or as it is now if the round goes on; `None` if there is no such round.
-    pub(crate) async fn at_round(&self, id: &TableId, round: u64) -> Result<Option<Table>, HostError> {
+    /// Returns the table at the end of a round, or its current state if the round is not over. `None` if there is no
+    /// such round.
+    pub(crate) async fn table_at_round(&self, id: &TableId, round: u64) -> Result<Option<Table>, HostError> {
         let (table, rows) = self.up_to_round(id, round).await?;
         let mut recorder = Recorder::new(table);
         for (seq, at, event) in &rows {
-            recorder.happens(id, *seq, *at, event, &self.library)?;
+            recorder.apply(id, *seq, *at, event, &self.library)?;
         }
-        // Before its first round a table has none, and round 0 is none.
+        // A table before its first round has round number 0, which is not a round.
         Ok(recorder.end().1.filter(|table| round > 0 && table.round_number() == round))
     }
 
-    /// A table as it was before a round began, and the events from there up to the next round. A settled round may still be voided, until
-    /// the next one begins. Events before the round are applied as they are read: an old table has more of them than fit in memory.
+    /// Returns the table before a round, and the events from there to the start of the next round.
+    ///
+    /// The events after the settlement are included, because a settled round can be voided until the next one begins.
+    /// Events before the round are applied as they are read, because those of an old table may not fit in memory.
     async fn up_to_round(
         &self,
         id: &TableId,
@@ -140,37 +144,38 @@ impl<S: Store, W: Environment> Host<S, W> {
         Ok((recorder.end().1, rows))
     }
 
-    /// A table as it was some time before a round began; not long before, where the round is not long ago.
+    /// Returns the closest snapshot before a round. The more recent the round, the closer the snapshot.
     async fn before_round(&self, table: &TableId, round: u64) -> Result<TableSnapshot, HostError> {
         if round <= 1 {
             return Ok(TableSnapshot::default());
         }
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        // The table in memory must be a prefix of the log read below.
-        self.refresh(table, &mut place).await?;
-        let loaded = self.load(table, &mut place).await?;
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        // The table in memory must be a prefix of the log that the caller reads.
+        self.refresh(table, &mut slot).await?;
+        let loaded = self.load(table, &mut slot).await?;
         Ok(loaded.snapshots.before(round).cloned().unwrap_or_default())
     }
 
-    /// Reads the events after one again, until `sees` breaks. Returns sequence number and hash of the last one before that.
+    /// Passes the events after a sequence number to `visit` until it breaks. Returns sequence number and hash of the
+    /// event before that.
     async fn read_past(
         &self,
         table: &TableId,
         (mut after, mut hash): (u64, [u8; 32]),
-        mut sees: impl FnMut(u64, Time, &TableEvent) -> Result<ControlFlow<()>, ReplayError>,
+        mut visit: impl FnMut(u64, Time, &TableEvent) -> Result<ControlFlow<()>, ReplayError>,
     ) -> Result<(u64, [u8; 32]), HostError> {
         loop {
-            let rows = self.store.log(table, after, AT_ONCE).await?;
+            let rows = self.store.log(table, after, PAGE).await?;
             for row in &rows {
                 verify(table, &hash, row)?;
-                let event = replay::event_of(table, row.seq, &row.json)?;
-                if sees(row.seq, row.at, &event)?.is_break() {
+                let event = replay::parse_event(table, row.seq, &row.json)?;
+                if visit(row.seq, row.at, &event)?.is_break() {
                     return Ok((after, hash));
                 }
                 (after, hash) = (row.seq, row.hash);
             }
-            if rows.len() < AT_ONCE as usize {
+            if rows.len() < PAGE as usize {
                 return Ok((after, hash));
             }
         }

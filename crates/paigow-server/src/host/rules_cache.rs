@@ -1,4 +1,4 @@
-//! The rules that tables play by, each read once: a thousand tables of one book share it.
+//! Cache of table rules. Tables with the same rules share one copy.
 
 use paigow::TableRules;
 use paigow::document::Source;
@@ -7,16 +7,16 @@ use paigow_table::{Config, ConfigFault, Opening, RulesForm, RulesMatch, Table};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Rules by what tables were opened with. A clone shares what was read.
+/// Cache of rules, keyed by the configuration and digest that a table was opened with. Clones share it.
 #[derive(Clone)]
 pub struct RulesCache {
     book_source: Arc<dyn BookSource + Send + Sync>,
-    known: Arc<Mutex<HashMap<String, LoadedRules>>>,
-    /// Whether new tables may change what a document fixes.
+    cached: Arc<Mutex<HashMap<String, LoadedRules>>>,
+    /// Whether new tables may override rules that a document fixes.
     unlocked: bool,
 }
 
-/// The rules of a table, and their digest.
+/// Rules of a table, and their digest.
 #[derive(Clone)]
 pub(crate) struct LoadedRules {
     pub(crate) table_rules: Arc<TableRules>,
@@ -24,24 +24,24 @@ pub(crate) struct LoadedRules {
 }
 
 impl RulesCache {
-    /// Rules made of what a shelf has.
+    /// Creates an empty cache over a source of books.
     pub fn new(book_source: impl BookSource + Send + Sync + 'static) -> RulesCache {
-        RulesCache { book_source: Arc::new(book_source), known: Arc::default(), unlocked: false }
+        RulesCache { book_source: Arc::new(book_source), cached: Arc::default(), unlocked: false }
     }
 
-    /// The same library, with new tables allowed to change what a document fixes: simulations play games of no document.
+    /// Allows new tables to override rules that a document fixes. Simulations play games that no document describes.
     #[cfg(feature = "simulation")]
     #[must_use]
     pub fn unlocked(self) -> RulesCache {
         RulesCache { unlocked: true, ..self }
     }
 
-    /// The config of a new table.
+    /// Returns the configuration of a new table, with the defaults of its book.
     pub(crate) fn config(&self, opening: Opening) -> Result<Config, ConfigFault> {
         opening.config(&*self.book_source)
     }
 
-    /// The rules of a new table, as they are on the shelf now.
+    /// Reads the rules of a new table from the current books.
     pub(crate) fn read(&self, config: &Config) -> Result<LoadedRules, ConfigFault> {
         let book_source = &*self.book_source;
         let table_rules =
@@ -49,8 +49,11 @@ impl RulesCache {
         Ok(LoadedRules::new(table_rules?))
     }
 
-    /// The rules of a table that was opened under a digest: those of today's book, or of the edition of an earlier release that has the
-    /// digest. If none has it, the rules are others than the table was opened with, and comparing the digests says so.
+    /// Returns the rules that a table was opened with, by their digest: from the current book, or from the edition of
+    /// an earlier release.
+    ///
+    /// If no edition has the digest, it returns other rules than the table was opened with. The caller notices this by
+    /// comparing digests.
     pub(crate) fn find(
         &self,
         config: &Config,
@@ -59,18 +62,18 @@ impl RulesCache {
     ) -> Result<LoadedRules, ConfigFault> {
         let Config { book, paytables, changes, .. } = config;
         let key = format!("{digest} {book:?} {paytables:?} {changes:?}");
-        let known = |rules: &Mutex<HashMap<String, LoadedRules>>| {
+        let cached = |rules: &Mutex<HashMap<String, LoadedRules>>| {
             rules.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
         };
-        if let Some(rules) = known(&self.known) {
+        if let Some(rules) = cached(&self.cached) {
             return Ok(rules);
         }
         let rules = self.search(config, digest, form)?;
-        self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(key, rules.clone());
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner).insert(key, rules.clone());
         Ok(rules)
     }
 
-    /// Whether a table has the rules that its book has today.
+    /// Whether a table's rules are the current rules of its book.
     pub(crate) fn is_current(&self, table: &Table) -> bool {
         let (opened, form, config) = (table.opened_with(), table.rules_form(), table.config());
         self.read(config)
@@ -80,9 +83,9 @@ impl RulesCache {
     fn search(&self, config: &Config, digest: &str, form: RulesForm) -> Result<LoadedRules, ConfigFault> {
         let is_same =
             |rules: &LoadedRules| RulesMatch::of(digest, form, config, &rules.digest) == RulesMatch::Same;
-        let today = config.table_rules(&*self.book_source).map(LoadedRules::new);
-        if today.as_ref().is_ok_and(is_same) {
-            return today;
+        let current = config.table_rules(&*self.book_source).map(LoadedRules::new);
+        if current.as_ref().is_ok_and(is_same) {
+            return current;
         }
         let editions = BuiltIn::earlier_releases().filter_map(|release| {
             let edition = EarlierBooks { book_source: &*self.book_source, release };
@@ -91,9 +94,9 @@ impl RulesCache {
         let editions: Vec<LoadedRules> = editions.collect();
         match editions.iter().find(|rules| is_same(rules)) {
             Some(rules) => Ok(rules.clone()),
-            // A digest of version 0.0.0 that cannot be compared: the table was played by the earliest edition.
-            None if form == RulesForm::SENTENCES => editions.last().cloned().map_or(today, Ok),
-            None => today,
+            // Digests of version 0.0.0 cannot be compared. Such a table was played by the earliest edition.
+            None if form == RulesForm::SENTENCES => editions.last().cloned().map_or(current, Ok),
+            None => current,
         }
     }
 }
@@ -105,7 +108,7 @@ impl LoadedRules {
     }
 }
 
-/// A shelf with the texts of an earlier release in place of today's books.
+/// Source of books with the texts of an earlier release instead of the current ones.
 struct EarlierBooks<'a> {
     book_source: &'a dyn BookSource,
     release: &'static str,

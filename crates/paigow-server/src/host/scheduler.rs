@@ -1,4 +1,4 @@
-//! The clock of a server: fires expired deadlines at every table, and polls for writes by other processes.
+//! Fires expired deadlines of tables and polls for writes by other processes.
 
 use crate::{Environment, Host, Store, StoreError, Tip};
 use paigow_table::{PlantedFault, TableId, planted};
@@ -9,16 +9,16 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// How long it sleeps at most: a deadline that moved forward is seen by then at the latest.
-const LOOK_MS: u64 = 250;
-/// How often the store is asked whether others have appended. Behind the hints, which may get lost.
+/// Maximum sleep in milliseconds. A deadline that was moved to an earlier time is noticed within it.
+const SLEEP_MS_MAX: u64 = 250;
+/// Interval of polling the store for writes by other processes, in seconds. Polling finds events whose hints were lost.
 const POLL_SECONDS: u64 = 2;
-/// How many deadlines are fired at once.
-const AT_ONCE: usize = 64;
-/// A deadline fired later than this is late.
+/// Maximum number of deadlines fired concurrently.
+const CONCURRENT_MAX: usize = 64;
+/// Delay from which a fired deadline counts as late, and delay of a retry, in milliseconds.
 const LATE_MS: u64 = 1_000;
 
-/// Counters of the clock.
+/// Counters of the scheduler.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SchedulerCounts {
     /// Deadlines fired.
@@ -27,7 +27,7 @@ pub(crate) struct SchedulerCounts {
     pub(crate) late_ticks: Counter,
 }
 
-/// The clock of one host.
+/// Scheduler of one host.
 pub(crate) struct Scheduler<S, W> {
     host: Arc<Host<S, W>>,
     counts: SchedulerCounts,
@@ -42,7 +42,7 @@ impl<S, W> Clone for Scheduler<S, W> {
 }
 
 impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
-    /// A clock that runs until `stop` is cancelled.
+    /// Creates a scheduler that runs until `stop` is cancelled.
     pub(crate) fn new(
         host: Arc<Host<S, W>>,
         counts: SchedulerCounts,
@@ -51,15 +51,15 @@ impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
         Scheduler { host, counts, stop }
     }
 
-    /// Loads every open table, so that its deadlines are known. Returns how many loaded.
+    /// Loads every open table, which sets its deadline. Returns the number of tables loaded.
     pub(crate) async fn load_all(&self) -> Result<usize, StoreError> {
         let heads = self.host.store().tables().await?;
         let mut tables = 0;
         for head in heads.into_iter().filter(|head| !head.closed) {
-            // One that cannot be read is named, and is no reason not to play at the others.
-            match self.host.exists(&head.table).await {
+            // A table that cannot be loaded is logged. The others are still played.
+            match self.host.ensure_loaded(&head.table).await {
                 Ok(()) => tables += 1,
-                Err(error) => tracing::error!(table = %head.table, %error, "a table cannot be played"),
+                Err(error) => tracing::error!(table = %head.table, %error, "cannot load a table"),
             }
         }
         Ok(tables)
@@ -68,29 +68,30 @@ impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
     /// Fires deadlines until `stop` is cancelled, then waits for those under way.
     pub(crate) async fn run(self) {
         let mut firing = JoinSet::new();
-        let mut before = self.host.world().now();
+        let mut before = self.host.environment().now();
         while !self.stop.is_cancelled() {
             while firing.try_join_next().is_some() {}
-            let now = self.host.world().now();
+            let now = self.host.environment().now();
             if now < before {
                 self.host.reset_deadlines().await;
             }
             before = now;
-            for (table, due) in self.host.deadlines().take_due(self.host.world().now()) {
-                while firing.len() >= AT_ONCE {
+            for (table, due) in self.host.deadlines().take_due(self.host.environment().now()) {
+                while firing.len() >= CONCURRENT_MAX {
                     firing.join_next().await;
                 }
-                let clock = self.clone();
+                let scheduler = self.clone();
                 firing.spawn(async move {
-                    clock.fire(&table).await;
-                    if due.plus(LATE_MS) < clock.host.world().now() {
-                        clock.counts.late_ticks.inc();
+                    scheduler.fire(&table).await;
+                    if due.plus(LATE_MS) < scheduler.host.environment().now() {
+                        scheduler.counts.late_ticks.inc();
                     }
                 });
             }
-            let now = self.host.world().now();
-            let next = self.host.deadlines().next_due().map_or(LOOK_MS, |due| due.0.saturating_sub(now.0));
-            self.sleep(Duration::from_millis(next.clamp(1, LOOK_MS))).await;
+            let now = self.host.environment().now();
+            let next =
+                self.host.deadlines().next_due().map_or(SLEEP_MS_MAX, |due| due.0.saturating_sub(now.0));
+            self.sleep(Duration::from_millis(next.clamp(1, SLEEP_MS_MAX))).await;
         }
         while firing.join_next().await.is_some() {}
     }
@@ -102,15 +103,16 @@ impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
             }
             Ok(None) => {}
             Err(error) => {
-                tracing::warn!(%table, %error, "a deadline could not be fired; it is tried again");
+                tracing::warn!(%table, %error, "cannot fire a deadline; it is retried");
                 if !planted(PlantedFault::ForgetDeadline) {
-                    self.host.deadlines().again(table, self.host.world().now().plus(LATE_MS));
+                    self.host.deadlines().retry_at(table, self.host.environment().now().plus(LATE_MS));
                 }
             }
         }
     }
 
-    /// Polls for writes by other processes and for a store that went back to an earlier state, until `stop` is cancelled.
+    /// Polls for writes by other processes and for a store that went back to an earlier state, until `stop` is
+    /// cancelled.
     pub(crate) async fn poll(self) {
         while !self.stop.is_cancelled() {
             self.sleep(Duration::from_secs(POLL_SECONDS)).await;
@@ -119,7 +121,7 @@ impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
             }
             match self.host.store().tables().await {
                 Ok(heads) => {
-                    // A closed table matters only if memory has it as open.
+                    // A closed table matters only if it is in memory, where it may still be open.
                     let heads = heads.into_iter().filter(|head| !head.closed || self.host.has(&head.table));
                     let mut heads: BTreeMap<TableId, Tip> =
                         heads.map(|head| (head.table, head.tip)).collect();
@@ -130,9 +132,9 @@ impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
                     self.host.refresh_all(&heads, |known, head| known != head).await;
                     self.host.rollback().report();
                 }
-                Err(error) => tracing::warn!(%error, "the store could not be asked for news"),
+                Err(error) => tracing::warn!(%error, "cannot poll the store for new events"),
             }
-            self.host.let_go();
+            self.host.evict_closed();
         }
     }
 

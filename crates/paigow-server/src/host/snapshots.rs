@@ -1,13 +1,16 @@
-//! Places in a table's past from which it can be read on. The last rounds are asked for again and again: reading all the others before
-//! them each time would make a table slower the longer it is open.
+//! Snapshots of a table's past states, from which its log can be replayed.
+//!
+//! Clients mostly ask for recent rounds. Without snapshots every such request would replay the whole log of the table.
 
-/// How many rounds the nearest snapshots are apart.
-const APART: u64 = 16;
-/// How many times as far back as it is apart from its like a snapshot is kept. Then a round so many rounds ago is read from a snapshot that is at
-/// most two thirds as many rounds before it, and the snapshots of a million rounds are fewer than fifty.
-const KEPT: u64 = 4;
+/// Number of rounds between the most recent snapshots.
+const INTERVAL: u64 = 16;
+/// How long a snapshot is kept, as a multiple of its spacing.
+///
+/// With 4, a round that was `n` rounds ago is replayed from a snapshot at most `2n/3` rounds before it, and a million
+/// rounds have fewer than fifty snapshots.
+const KEPT_SPACINGS: u64 = 4;
 
-/// What a table was at the beginning of some of its rounds: of fewer the longer ago.
+/// States of a table at the start of some of its rounds. Older snapshots are further apart.
 pub(super) struct Snapshots<T>(Vec<(u64, T)>);
 
 impl<T> Default for Snapshots<T> {
@@ -17,22 +20,22 @@ impl<T> Default for Snapshots<T> {
 }
 
 impl<T> Snapshots<T> {
-    /// A round begins; what is to be kept of it, if this one is.
+    /// Records that a round begins. Calls `snapshot` only if a snapshot of this round is kept.
     pub(super) fn begin(&mut self, round: u64, snapshot: impl FnOnce() -> T) {
-        if round.is_multiple_of(APART) {
-            self.0.retain(|(marked, _)| round - marked <= KEPT * apart(*marked));
+        if round.is_multiple_of(INTERVAL) {
+            self.0.retain(|(kept, _)| round - kept <= KEPT_SPACINGS * spacing(*kept));
             self.0.push((round, snapshot()));
         }
     }
 
-    /// The last snapshot before a round.
+    /// Returns the last snapshot before a round.
     pub(super) fn before(&self, round: u64) -> Option<&T> {
-        self.0.iter().rev().find(|(marked, _)| *marked < round).map(|(_, snapshot)| snapshot)
+        self.0.iter().rev().find(|(kept, _)| *kept < round).map(|(_, snapshot)| snapshot)
     }
 }
 
-/// How far a round is apart from those with as many twos in them.
-const fn apart(round: u64) -> u64 {
+/// Largest power of two that divides the round: the spacing of the rounds that it is kept with.
+const fn spacing(round: u64) -> u64 {
     1 << round.trailing_zeros()
 }
 
@@ -41,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_round_is_near_a_mark_for_how_long_ago_it_was() {
+    fn distance_to_a_snapshot_is_bounded_by_the_age_of_the_round() {
         let mut snapshots = Snapshots::default();
         for now in 1..=3_000_u64 {
             snapshots.begin(now, || now);
@@ -49,14 +52,14 @@ mod tests {
                 let from = snapshots.before(round).copied().unwrap_or(0);
                 assert!(from < round);
                 let ago = now - round;
-                let most = (2 * ago / 3).max(APART);
-                assert!(round - from <= most, "in round {now} round {round} is read from {from}");
+                let distance_max = (2 * ago / 3).max(INTERVAL);
+                assert!(round - from <= distance_max, "in round {now} round {round} is replayed from {from}");
             }
         }
     }
 
     #[test]
-    fn there_are_few_marks_however_long_a_table_is_open() {
+    fn number_of_snapshots_stays_below_fifty() {
         let mut snapshots = Snapshots::default();
         for now in 1..=1_000_000_u64 {
             snapshots.begin(now, || now);

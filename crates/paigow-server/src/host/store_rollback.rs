@@ -1,8 +1,8 @@
-//! A store that went back to an earlier state: a backup was restored, or a replica that was behind took over.
+//! Detects a store that went back to an earlier state: a backup was restored, or a stale replica took over.
 //!
-//! A host finds it out table by table, whenever it reads or appends and at the latest by the next poll. What belongs to no table is found out
-//! by the ends of the journal and of the operators' log, which only grow. Nothing else is kept in memory: sessions and people are
-//! read from the store each time.
+//! A host notices it for each table when it reads or appends, at the latest with the next poll. Outside tables,
+//! [`watch`] notices it by the last sequence numbers of the journal and of the operators' log, which only grow. Nothing
+//! else is in memory, because sessions and people are read from the store each time.
 
 use crate::app::App;
 use crate::operations::readiness::ReadinessCheck;
@@ -13,21 +13,21 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often the ends of the store are compared.
-const LOOK: Duration = Duration::from_secs(2);
-/// How many tables a check names.
+/// Interval of comparing the ends of the store.
+const WATCH_INTERVAL: Duration = Duration::from_secs(2);
+/// Maximum number of tables that the readiness check names.
 const NAMED_MAX: usize = 5;
 
-/// Counters of a store that went back.
+/// Counters of detected rollbacks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RollbackCounts {
-    /// Tables that were read again.
+    /// Tables that were reloaded.
     pub(crate) tables: Counter,
-    /// Times the journal or the operators' log was found shorter than before.
+    /// Number of times the journal or the operators' log was shorter than before.
     pub(crate) lists: Counter,
 }
 
-/// The tables of a host that the store no longer has as the host had them.
+/// Tables whose log in the store no longer matches the host's memory.
 #[derive(Default)]
 pub(crate) struct StoreRollback {
     counts: RollbackCounts,
@@ -36,20 +36,20 @@ pub(crate) struct StoreRollback {
 
 #[derive(Default)]
 struct State {
-    /// Tables that are not read again yet, each with the last event that the host had.
+    /// Tables that are not reloaded yet, each with the sequence number of the host's last event.
     unresolved: BTreeMap<TableId, u64>,
     report: Report,
-    /// How many tables were not read again at the last report.
+    /// Number of unresolved tables at the last report.
     reported_unresolved: usize,
 }
 
-/// What was read again since the last report.
+/// Counts of reloaded tables since the last report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Report {
     tables: u64,
-    /// Tables that are no longer there.
+    /// Tables that no longer exist.
     gone: u64,
-    /// Events that the store has no more. Those that it has others for are not counted.
+    /// Events missing from the store. Events replaced by others are not counted.
     events: u64,
 }
 
@@ -62,16 +62,16 @@ impl StoreRollback {
         &self.counts
     }
 
-    /// The store does not have the last event that the host has of a table.
-    pub(crate) fn noticed(&self, table: &TableId, had: u64) {
+    /// Records that the store does not have the last event that the host had of a table.
+    pub(crate) fn note_mismatch(&self, table: &TableId, had: u64) {
         self.counts.tables.inc();
         let mut state = self.state();
         let before = state.unresolved.entry(table.clone()).or_default();
         *before = had.max(*before);
     }
 
-    /// A table was read; `None` if there is no such table.
-    pub(crate) fn read_again(&self, table: &TableId, seq: Option<u64>) {
+    /// Records that a table was reloaded, with its last sequence number. `None` if the table no longer exists.
+    pub(crate) fn note_reload(&self, table: &TableId, seq: Option<u64>) {
         let mut state = self.state();
         if let Some(had) = state.unresolved.remove(table) {
             state.report.tables += 1;
@@ -80,17 +80,18 @@ impl StoreRollback {
         }
     }
 
-    /// A table was found damaged when it was read again: it is closed to play and named as such, and the process serves the others.
-    pub(crate) fn damaged(&self, table: &TableId) {
+    /// Records that a table was found damaged. It is then closed to play and reported as damaged, and the process
+    /// serves the others.
+    pub(crate) fn note_damage(&self, table: &TableId) {
         self.state().unresolved.remove(table);
     }
 
-    /// Logs how much was read again since the last report.
+    /// Logs the tables reloaded since the last report.
     pub(crate) fn report(&self) {
         let (report, reported) = {
             let mut state = self.state();
             let report = (std::mem::take(&mut state.report), state.unresolved.len());
-            // Tables that still wait are reported when their number changes.
+            // Unresolved tables are reported when their number changes.
             let reported = (Report::default(), state.reported_unresolved);
             state.reported_unresolved = report.1;
             (report, reported)
@@ -101,7 +102,7 @@ impl StoreRollback {
         }
     }
 
-    /// The check for `/readyz`: no table waits to be read again.
+    /// Readiness check for `/readyz`: it holds if no table waits to be reloaded.
     pub(crate) fn check(&self) -> ReadinessCheck {
         const NAME: &str = "store_went_back";
         let state = self.state();
@@ -110,7 +111,7 @@ impl StoreRollback {
         }
         let named: Vec<&str> = state.unresolved.keys().take(NAMED_MAX).map(TableId::as_str).collect();
         let detail = format!(
-            "the store went back to an earlier state, and {} tables are not read again: {}",
+            "the store went back to an earlier state, and {} tables are not reloaded yet: {}",
             state.unresolved.len(),
             named.join(", ")
         );
@@ -118,24 +119,24 @@ impl StoreRollback {
     }
 }
 
-/// Compares the ends of the store with those before until the server stops.
+/// Compares the ends of the store at a fixed interval until the server stops.
 pub(crate) async fn watch(app: Arc<App>) {
-    let mut known: Option<StoreEnds> = None;
+    let mut last: Option<StoreEnds> = None;
     loop {
-        // A store that does not answer is reported by others.
+        // The readiness checks report a store that does not respond.
         if let Ok(ends) = app.store().ends().await {
-            if let Some(before) = known.filter(|before| ends.are_behind(before)) {
+            if let Some(before) = last.filter(|before| ends.are_behind(before)) {
                 app.tables.rollback().counts.lists.inc();
                 tracing::error!(
                     transfers = before.journal.saturating_sub(ends.journal),
                     acts = before.acts.saturating_sub(ends.acts),
-                    "the store went back to an earlier state: transfers or acts of operators are missing"
+                    "the store went back to an earlier state: transfers or entries of the operators' log are missing"
                 );
             }
-            known = Some(ends);
+            last = Some(ends);
         }
         tokio::select! {
-            () = tokio::time::sleep(LOOK) => {}
+            () = tokio::time::sleep(WATCH_INTERVAL) => {}
             () = app.stop.cancelled() => return,
         }
     }

@@ -1,9 +1,9 @@
-//! Looking at tables: one, or all of them, now or as it happens.
+//! Read access to tables: views, subscriptions, and refreshing tables that other processes changed.
 
-use super::{EventSource, Host, HostError, PART};
+use super::{EventSource, Host, HostError, LOG_PAGE};
 use crate::host::deadlines::Deadlines;
 use crate::host::store_rollback::StoreRollback;
-use crate::live::{Happened, Listener, ResumePoint};
+use crate::live::{FeedEvent, Listener, ResumePoint};
 use crate::{Environment, Store, Tip};
 use futures_util::future::join_all;
 use paigow::TableRules;
@@ -13,58 +13,59 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// How many tables are read on at once: nobody plays at them meanwhile.
-const AT_ONCE: usize = 64;
+/// Number of tables refreshed at once. They are locked meanwhile.
+const REFRESH_BATCH: usize = 64;
 
-/// How long a closed table is kept in memory after somebody was at it: whoever looks at its rounds asks again soon.
-const KEPT: Duration = Duration::from_secs(5);
+/// How long a closed table stays in memory after its last use. Clients that page through its rounds send the next
+/// request soon.
+const CLOSED_KEPT: Duration = Duration::from_secs(5);
 
-/// Where somebody who looks begins.
+/// First messages of a subscription.
 pub(crate) enum Start {
-    /// With the table as it is.
+    /// The current state of the table.
     Snapshot {
-        /// The last event in it.
+        /// Last event included in the view.
         tip: Tip,
         view: Box<View>,
-        /// The viewer has seen events that the store does not have: it went back to an earlier state.
+        /// Whether the viewer has seen events that the store does not have, because it went back to an earlier state.
         rolled_back: bool,
     },
-    /// With what they have missed.
-    Events(Vec<Arc<Happened>>),
+    /// The events that the viewer missed.
+    Events(Vec<Arc<FeedEvent>>),
 }
 
 impl<S: Store, W: Environment> Host<S, W> {
-    /// Tells of everything that is decided here from now on.
-    pub(crate) fn tell(&self, told: mpsc::Sender<(TableId, u64)>) {
-        // There is one who tells.
-        let _ = self.told.set(told);
+    /// Sets the queue for hints about events that this process appends. Only the first call has an effect.
+    pub(crate) fn set_hint_sender(&self, sender: mpsc::Sender<(TableId, u64)>) {
+        let _ = self.hint_sender.set(sender);
     }
 
-    /// When something is due at which table.
+    /// Deadlines of the tables in memory.
     pub(crate) fn deadlines(&self) -> &Deadlines {
         &self.deadlines
     }
 
-    /// Tables that the store no longer has as this host had them.
+    /// Tables whose log in the store no longer matches memory.
     pub(crate) fn rollback(&self) -> &StoreRollback {
         &self.rollback
     }
 
-    /// Sets the deadline of every table again: the time went back, and those that were set are too far away.
+    /// Sets the deadline of every table again. Needed after the time went back, because the old deadlines are then too
+    /// far ahead.
     pub(crate) async fn reset_deadlines(&self) {
-        let places: Vec<_> = {
+        let slots: Vec<_> = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             tables.values().cloned().collect()
         };
-        for place in places {
-            if let Some(loaded) = place.lock().await.as_ref() {
+        for slot in slots {
+            if let Some(loaded) = slot.lock().await.as_ref() {
                 self.set_deadline(loaded, EventSource::Remote);
             }
         }
     }
 
-    /// How many tables are in memory.
-    pub(crate) fn in_memory(&self) -> usize {
+    /// Number of tables in memory.
+    pub(crate) fn loaded_count(&self) -> usize {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
@@ -73,66 +74,67 @@ impl<S: Store, W: Environment> Host<S, W> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).contains_key(table)
     }
 
-    /// Lets go of tables that are closed and that nobody has looked at for a while: whoever asks for one reads it again.
-    pub(crate) fn let_go(&self) {
+    /// Drops closed tables from memory that have no listeners and were not used recently.
+    pub(crate) fn evict_closed(&self) {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        tables.retain(|_, place| {
-            // Others than the map have it who are at it, and nobody comes to have it meanwhile.
-            Arc::strong_count(place) > 1
-                || place.try_lock().map_or(true, |place| {
-                    place.as_ref().is_some_and(|loaded| {
-                        let wanted = loaded.feed.is_heard() || loaded.used.elapsed() < KEPT;
-                        wanted || !loaded.table.is_closed()
+        tables.retain(|_, slot| {
+            // Another holder of the slot is using the table. With the map locked, no further holder can appear.
+            Arc::strong_count(slot) > 1
+                || slot.try_lock().map_or(true, |slot| {
+                    slot.as_ref().is_some_and(|loaded| {
+                        let in_use = loaded.feed.has_listeners() || loaded.last_used.elapsed() < CLOSED_KEPT;
+                        in_use || !loaded.table.is_closed()
                     })
                 })
         });
     }
 
-    /// That there is such a table.
-    pub(crate) async fn exists(&self, table: &TableId) -> Result<(), HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        self.load(table, &mut place).await.map(drop)
+    /// Loads a table, or returns an error if it does not exist.
+    pub(crate) async fn ensure_loaded(&self, table: &TableId) -> Result<(), HostError> {
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        self.load(table, &mut slot).await.map(drop)
     }
 
-    /// The rules a table plays by. Where they are others than those it was opened with, it plays by none.
+    /// Returns the rules of a table, or a refusal if they differ from those it was opened with.
     pub(crate) async fn table_rules(&self, table: &TableId) -> Result<Arc<TableRules>, HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        let table = &self.load(table, &mut place).await?.table;
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        let table = &self.load(table, &mut slot).await?.table;
         if table.rules_have_changed() {
             return Err(HostError::from(TableRefusal::RulesChanged));
         }
         Ok(table.table_rules().clone())
     }
 
-    /// A table as somebody sees it now, and its last event.
+    /// Returns the current view of a table, and the sequence number of its last event.
     pub(crate) async fn view(&self, table: &TableId, viewer: &Viewer) -> Result<(u64, View), HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        self.refresh(table, &mut place).await?;
-        let loaded = self.load(table, &mut place).await?;
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        self.refresh(table, &mut slot).await?;
+        let loaded = self.load(table, &mut slot).await?;
         Ok((loaded.tip.seq, loaded.table.view(viewer)))
     }
 
-    /// Subscribes a viewer. Returns the missed events if the feed has them, else a snapshot; the listener; and the tip.
+    /// Subscribes a viewer. Returns the missed events if the feed has them, or else a snapshot, with the listener and
+    /// the tip.
     pub(crate) async fn watch(
         &self,
         table: &TableId,
         viewer: &Viewer,
         from: Option<&ResumePoint>,
     ) -> Result<(Start, Listener, Tip), HostError> {
-        let place = self.place(table);
-        let mut place = place.lock().await;
-        // Somebody who comes from another process may have seen what we have not.
-        self.refresh(table, &mut place).await?;
-        let loaded = self.load(table, &mut place).await?;
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        // A viewer who was connected to another process may have seen events that this process has not read.
+        self.refresh(table, &mut slot).await?;
+        let loaded = self.load(table, &mut slot).await?;
         let missed = from.and_then(|from| loaded.feed.since(from, loaded.tip));
         let start = match (missed, from) {
             (Some(missed), _) => Start::Events(missed),
             (None, from) => {
                 let rolled_back = match from {
-                    Some(from) => self.is_no_history(table, from, loaded.tip).await?,
+                    Some(from) => self.is_not_in_log(table, from, loaded.tip).await?,
                     None => false,
                 };
                 Start::Snapshot { tip: loaded.tip, view: Box::new(loaded.table.view(viewer)), rolled_back }
@@ -141,8 +143,8 @@ impl<S: Store, W: Environment> Host<S, W> {
         Ok((start, loaded.feed.listen(), loaded.tip))
     }
 
-    /// Whether the event that a client has seen last is not in the table's history.
-    async fn is_no_history(&self, table: &TableId, from: &ResumePoint, tip: Tip) -> Result<bool, HostError> {
+    /// Whether the table's log does not contain the last event that a client has seen.
+    async fn is_not_in_log(&self, table: &TableId, from: &ResumePoint, tip: Tip) -> Result<bool, HostError> {
         if from.seq == 0 || from.seq > tip.seq {
             return Ok(from.seq > 0);
         }
@@ -150,53 +152,54 @@ impl<S: Store, W: Environment> Host<S, W> {
         Ok(!stored.first().is_some_and(|event| from.fits(&event.hash)))
     }
 
-    /// The tables in memory that are not in `heads`.
+    /// Lists the tables in memory that are not in `heads`.
     pub(crate) fn loaded_except<H>(&self, heads: &BTreeMap<TableId, H>) -> Vec<TableId> {
         let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.keys().filter(|table| !heads.contains_key(table)).cloned().collect()
     }
 
-    /// Reloads tables whose tip differs. Returns those that another task has locked; that task or the next poll reloads them.
+    /// Refreshes the tables whose tip in memory is stale compared with their head. Returns the tables that another task
+    /// has locked.
     pub(crate) async fn refresh_all<H: Copy>(
         &self,
         heads: &BTreeMap<TableId, H>,
-        is_news: impl Fn(Tip, H) -> bool,
+        is_stale: impl Fn(Tip, H) -> bool,
     ) -> BTreeMap<TableId, H> {
         let mut busy = BTreeMap::new();
         let heads: Vec<(&TableId, &H)> = heads.iter().collect();
-        for some in heads.chunks(AT_ONCE) {
-            let mut behind = Vec::new();
-            for (table, head) in some {
-                // A damaged table was logged, and is read again after a while.
+        for chunk in heads.chunks(REFRESH_BATCH) {
+            let mut stale = Vec::new();
+            for (table, head) in chunk {
+                // The damage was logged. The table is read again after a minute.
                 if self.integrity.check(table).is_err() {
                     continue;
                 }
-                if let Ok(place) = self.place(table).try_lock_owned() {
-                    let known = place.as_ref().map_or(Tip::START, |loaded| loaded.tip);
-                    if is_news(known, **head) {
-                        behind.push(((*table).clone(), known.reread_after(), place));
+                if let Ok(slot) = self.slot(table).try_lock_owned() {
+                    let known = slot.as_ref().map_or(Tip::START, |loaded| loaded.tip);
+                    if is_stale(known, **head) {
+                        stale.push(((*table).clone(), known.reread_after(), slot));
                     }
                 } else {
                     busy.insert((*table).clone(), **head);
                 }
             }
-            let asked: Vec<_> = behind.iter().map(|(table, after, _)| (table.clone(), *after)).collect();
-            let mut logs = self.store.logs(&asked, PART).await;
-            for (table, _, mut place) in behind {
+            let positions: Vec<_> = stale.iter().map(|(table, after, _)| (table.clone(), *after)).collect();
+            let mut logs = self.store.logs(&positions, LOG_PAGE).await;
+            for (table, _, mut slot) in stale {
                 let read = match &mut logs {
                     Ok(logs) => {
                         let rows = logs.remove(&table).unwrap_or_default();
-                        self.read_from(&table, &mut place, Ok(rows)).await
+                        self.read_from(&table, &mut slot, Ok(rows)).await
                     }
-                    // One that cannot be read is no reason not to read the others.
-                    Err(_) => self.refresh(&table, &mut place).await,
+                    // One unreadable table fails the whole read, so each table is read separately.
+                    Err(_) => self.refresh(&table, &mut slot).await,
                 };
                 if let Err(error) = read
                     && !matches!(error, HostError::Damaged { .. })
                 {
-                    tracing::warn!(%table, %error, "a table could not be read again");
+                    tracing::warn!(%table, %error, "cannot refresh a table");
                 }
-                if place.is_none() {
+                if slot.is_none() {
                     self.forget(&table);
                 }
             }
@@ -204,18 +207,19 @@ impl<S: Store, W: Environment> Host<S, W> {
         busy
     }
 
-    /// Something of every table in memory that is not closed.
-    pub(crate) async fn each<T>(&self, of: impl Fn(&Table, u64) -> T) -> Vec<T> {
-        let places: Vec<_> = {
+    /// Applies a function to every table in memory that is not closed, and to its last sequence number. Returns the
+    /// results.
+    pub(crate) async fn map_open<T>(&self, f: impl Fn(&Table, u64) -> T) -> Vec<T> {
+        let slots: Vec<_> = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             tables.values().cloned().collect()
         };
-        // Those where somebody waits for the disk are waited for together.
-        let looks = places.iter().map(async |place| {
-            let place = place.lock().await;
-            let open = place.as_ref().filter(|loaded| !loaded.table.is_closed());
-            open.map(|loaded| of(&loaded.table, loaded.tip.seq))
+        // Locks are awaited concurrently, because a holder may be waiting for the disk.
+        let results = slots.iter().map(async |slot| {
+            let slot = slot.lock().await;
+            let open = slot.as_ref().filter(|loaded| !loaded.table.is_closed());
+            open.map(|loaded| f(&loaded.table, loaded.tip.seq))
         });
-        join_all(looks).await.into_iter().flatten().collect()
+        join_all(results).await.into_iter().flatten().collect()
     }
 }

@@ -1,4 +1,4 @@
-//! A table as the lobby shows it.
+//! Entry of a table in the lobby.
 
 use crate::house::opened_by_player;
 use paigow_table::{PhaseName, Table, TableId, TermFacts, Viewer};
@@ -8,57 +8,57 @@ use utoipa::ToSchema;
 
 /// A table in the lobby.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(clippy::struct_excessive_bools)] // each is a fact of its own
+#[allow(clippy::struct_excessive_bools)] // the flags are independent
 pub struct LobbyTable {
-    /// Its name.
+    /// Name of the table.
     pub table: TableId,
-    /// The rule book.
+    /// Id of the rule book.
     pub book: String,
-    /// What the book is called.
+    /// Title of the rule book.
     pub title: String,
-    /// What is played for.
+    /// Currency of the table.
     pub currency: String,
-    /// How many may sit.
+    /// Number of player seats.
     pub seats: u8,
-    /// Which seats are taken, and by whom.
+    /// Player id of each occupied seat.
     pub taken: BTreeMap<u8, String>,
-    /// How far it has come.
+    /// Phase of the current round.
     pub phase: PhaseName,
-    /// How many rounds have begun.
+    /// Number of rounds that have begun.
     pub rounds: u64,
-    /// No new rounds until it is resumed.
+    /// Whether the table is paused. It begins no round until it is resumed.
     pub paused: bool,
-    /// No more rounds after this one.
+    /// Whether the table closes after the current round.
     pub closing: bool,
-    /// Its rules are no longer those it was opened with: nobody can play there.
+    /// Whether the rules differ from those the table was opened with. Such a table is closed to play.
     pub rules_changed: bool,
-    /// The least and the most of the base wager.
+    /// Minimum base wager, in cents.
     pub min_cents: u64,
-    /// The most.
+    /// Maximum base wager, in cents.
     pub max_cents: u64,
-    /// The side wagers and the paytable posted for each.
+    /// Posted paytable of each side wager.
     pub wagers: BTreeMap<String, String>,
-    /// What each side wager is called.
+    /// Title of each side wager.
     pub titles: BTreeMap<String, String>,
     /// Whether a seat may bank.
     pub seats_bank: bool,
-    /// The words of the book for parts of the game.
+    /// Terms of the book for parts of the game.
     pub terms: TermFacts,
-    /// How many seats bots may take.
+    /// Maximum number of seats that bots may take.
     pub bots: u8,
-    /// Whether a player opened it, rather than the house.
+    /// Whether a player opened the table, and not the house.
     pub opened_by_player: bool,
 }
 
 impl LobbyTable {
-    /// The table as it is now.
+    /// Returns the entry of a table in its current state.
     pub(crate) fn of(table: &Table) -> LobbyTable {
         let view = table.view(&Viewer::Watcher);
         let table_rules = table.table_rules();
         let book = table_rules.book();
         let posted = || {
             (0..table_rules.side_wagers())
-                .map(|place| (table_rules.wager(place), table_rules.paytable(place)))
+                .map(|index| (table_rules.wager(index), table_rules.paytable(index)))
         };
         let banks = |banker: &paigow::rulebook::Banker| *banker != paigow::rulebook::Banker::Dealer;
         LobbyTable {

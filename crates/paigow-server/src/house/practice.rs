@@ -1,31 +1,34 @@
-//! The tables for practice. A store begins with one of every book. One whose rules are no longer those of its book is closed, every player
-//! gets the chips back, and another takes its place.
+//! Practice tables: a new store gets one table of every built-in book.
+//!
+//! A practice table whose rules differ from its book is closed, its players get their chips back, and a new table
+//! replaces it.
 
-use crate::app::{App, digest_name, house, name, practice};
+use crate::app::{App, derive_command_id, house, name, practice};
 use crate::house::opened_by_player;
 use crate::{HostError, Store};
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Clocks, Command, Config, Opening, Table, TableId, VoidReason};
 use std::collections::BTreeMap;
 
-/// How many seats bots may take.
+/// Maximum number of seats that bots may take.
 const BOTS: u8 = 4;
 
-/// Sees to it that there are tables for practice, but for those that the house has closed. Of several processes that start at once each
-/// does this, and each step is done once.
+/// Opens the practice tables, except those that the house has closed.
+///
+/// Several processes may start at once. Each runs this function, and each step takes effect once.
 pub(crate) async fn begin(app: &App) -> Result<(), HostError> {
     let is_new = app.store().tables().await?.is_empty();
     for book in BuiltIn::book_names() {
-        for place in 1.. {
+        for number in 1.. {
             let table =
-                name::<TableId>(&if place == 1 { book.to_owned() } else { format!("{book}-{place}") });
+                name::<TableId>(&if number == 1 { book.to_owned() } else { format!("{book}-{number}") });
             match app.tables.table(&table).await {
-                Ok((old, _)) if !app.tables.is_current(&old) => end(app, &old).await,
-                Err(HostError::NoSuchTable(_)) if is_new || place > 1 => {
+                Ok((old, _)) if !app.tables.is_current(&old) => void_and_close(app, &old).await,
+                Err(HostError::NoSuchTable(_)) if is_new || number > 1 => {
                     open(app, table, book).await?;
                     break;
                 }
-                // It is there, or was closed by the house, or cannot be read, of which the log tells.
+                // The table exists, or the house has closed it, or it cannot be read, which the log reports.
                 _ => break,
             }
         }
@@ -33,17 +36,19 @@ pub(crate) async fn begin(app: &App) -> Result<(), HostError> {
     Ok(())
 }
 
-/// Closes the loaded tables that players opened and whose rules have changed: no command of theirs could free what is held there.
-pub(crate) async fn end_changed(app: &App) {
+/// Closes the loaded tables that players opened and whose rules have changed.
+///
+/// The players could not free the chips held there, because such a table refuses their commands.
+pub(crate) async fn close_changed(app: &App) {
     let is_changed = |table: &Table| opened_by_player(table.id()) && table.rules_have_changed();
-    let changed = app.tables.each(|table, _| is_changed(table).then(|| table.clone())).await;
+    let changed = app.tables.map_open(|table, _| is_changed(table).then(|| table.clone())).await;
     for table in changed.iter().flatten() {
-        end(app, table).await;
+        void_and_close(app, table).await;
     }
 }
 
 async fn open(app: &App, table: TableId, book: &str) -> Result<(), HostError> {
-    let id = digest_name("first-table", table.as_str());
+    let id = derive_command_id("first-table", table.as_str());
     let config = Config {
         table,
         book: book.to_owned(),
@@ -61,18 +66,18 @@ async fn open(app: &App, table: TableId, book: &str) -> Result<(), HostError> {
     }
 }
 
-/// Voids what goes on at a table for practice and closes it. What is played for something else is left to the operators.
-async fn end(app: &App, table: &Table) {
+/// Voids the round at a practice table and closes the table. Tables with another currency are left to the operators.
+async fn void_and_close(app: &App, table: &Table) {
     if table.is_closed() || table.config().currency != practice() {
         return;
     }
     let void = Command::Void { reason: VoidReason::RulesChanged };
-    for (word, command) in [("void-changed", void), ("close-changed", Command::Close)] {
-        let id = digest_name(word, table.id().as_str());
+    for (prefix, command) in [("void-changed", void), ("close-changed", Command::Close)] {
+        let id = derive_command_id(prefix, table.id().as_str());
         if let Err(error) = app.tables.command(table.id(), &house(), &id, &command).await
             && !matches!(error.code(), "no_round" | "already_closing" | "table_closed")
         {
-            tracing::warn!(table = %table.id(), %error, "a table whose rules have changed could not be closed");
+            tracing::warn!(table = %table.id(), %error, "cannot close a table whose rules have changed");
         }
     }
 }

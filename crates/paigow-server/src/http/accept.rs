@@ -1,8 +1,8 @@
-//! Connections: accepted, limited for each address and in all, and closed when the client takes too long.
+//! Accepts connections, limits their number per address and in total, and closes those that time out.
 
 use super::connections::{ConnectionGuard, PerAddress};
 use super::spare::{Spare, SpareSlot};
-use super::transport::{Activity, Patience, Transport};
+use super::transport::{Activity, Timeouts, Transport};
 use super::{ApiProblem, health_router, refusing_router, router};
 use crate::app::App;
 use axum::Router;
@@ -20,17 +20,18 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tower::ServiceExt;
 
-/// How many connections beyond the limits are held for a health check or a refusal.
-const SPARE: usize = 64;
-/// How long each of them may take for its header, and in all.
+/// Number of connections beyond the limits that may wait for a health check or a refusal.
+const SPARE_SLOTS: usize = 64;
+/// Header timeout of such a connection.
 const SPARE_HEADER_SECONDS: u64 = 2;
+/// Timeout of such a connection in total.
 const SPARE_SECONDS: u64 = 10;
-/// When a client that was refused a connection may try again.
+/// `Retry-After` of a refused connection.
 const RETRY_SECONDS: u64 = 10;
-/// How many frames of the largest size a socket may send in a second.
+/// Number of frames of the maximum size that a socket may send per second.
 const FRAMES_PER_SECOND: u64 = 4;
 
-/// Accepts connections until the server stops. Open connections finish the request they are at.
+/// Accepts connections until the server stops. Open connections complete their current request.
 pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
     let lanes = Lanes::new(&app);
     while let Some((stream, peer)) = next(&app, &listener).await {
@@ -38,9 +39,9 @@ pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
     }
 }
 
-/// Accepts connections that are answered health checks only, until the server stops.
+/// Accepts connections of the health listener until the server stops.
 pub(crate) async fn accept_health(app: Arc<App>, listener: TcpListener) {
-    let (router, spare) = (health_router(&app), Spare::new(SPARE));
+    let (router, spare) = (health_router(&app), Spare::new(SPARE_SLOTS));
     while let Some((stream, peer)) = next(&app, &listener).await {
         if let Some(slot) = spare.take() {
             serve_spare(&app, router.clone(), stream, peer, slot);
@@ -48,7 +49,7 @@ pub(crate) async fn accept_health(app: Arc<App>, listener: TcpListener) {
     }
 }
 
-/// The next connection; `None` once the server stops.
+/// Accepts the next connection. Returns `None` once the server stops.
 async fn next(app: &App, listener: &TcpListener) -> Option<(TcpStream, SocketAddr)> {
     loop {
         let accepted = tokio::select! {
@@ -57,69 +58,70 @@ async fn next(app: &App, listener: &TcpListener) -> Option<(TcpStream, SocketAdd
         };
         match accepted {
             Ok((stream, peer)) => {
-                // Messages are short, and clients wait for them.
+                // Messages are short and must not be delayed.
                 let _ = stream.set_nodelay(true);
                 return Some((stream, peer));
             }
             Err(error) => {
-                // Too many files are open, or the client left before it was accepted.
-                tracing::warn!(%error, "a connection could not be accepted");
+                // Too many files are open, or the client disconnected first.
+                tracing::warn!(%error, "cannot accept a connection");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
     }
 }
 
-/// The ways a connection may be served.
+/// Connection limits, and the router for each outcome.
 struct Lanes {
     router: Router,
-    /// For connections beyond the limit of their address.
-    router_address: Router,
-    /// For connections beyond the limit in all.
-    router_all: Router,
-    all: Arc<Semaphore>,
-    /// Without a maximum behind proxies: every connection is a proxy's, and requests are counted by the address the proxies name.
+    /// Router for connections beyond the limit of their address.
+    address_limit_router: Router,
+    /// Router for connections beyond the total limit.
+    total_limit_router: Router,
+    total: Arc<Semaphore>,
+    /// Has no maximum behind proxies. There every connection is from a proxy, and requests are counted by the address
+    /// that the proxies report.
     addresses: PerAddress,
     spare: Arc<Spare>,
 }
 
 impl Lanes {
     fn new(app: &Arc<App>) -> Lanes {
-        let of_address = || {
+        let address_limit = || {
             ApiProblem::too_many(
                 "too_many_connections",
-                "this address has as many connections open as one may have",
+                "too many connections from this address",
                 RETRY_SECONDS,
             )
         };
-        let in_all = || ApiProblem {
+        let total_limit = || ApiProblem {
             retry_seconds: Some(RETRY_SECONDS),
             ..ApiProblem::new(
                 StatusCode::SERVICE_UNAVAILABLE,
                 "too_many_connections",
-                "the server has as many connections open as it may have",
+                "the server has reached its maximum number of connections",
             )
         };
         let is_proxied = app.settings.trusted_proxies > 0;
-        let of_address_max = if is_proxied { 0 } else { app.settings.connections_per_address };
+        let address_max = if is_proxied { 0 } else { app.settings.connections_per_address };
         Lanes {
             router: router(app),
-            router_address: refusing_router(app, of_address),
-            router_all: refusing_router(app, in_all),
-            all: Arc::new(Semaphore::new(app.settings.connections as usize)),
-            addresses: PerAddress::new(of_address_max),
-            spare: Spare::new(SPARE),
+            address_limit_router: refusing_router(app, address_limit),
+            total_limit_router: refusing_router(app, total_limit),
+            total: Arc::new(Semaphore::new(app.settings.connections as usize)),
+            addresses: PerAddress::new(address_max),
+            spare: Spare::new(SPARE_SLOTS),
         }
     }
 
     fn serve(&self, app: &Arc<App>, stream: TcpStream, peer: SocketAddr) {
-        let Some(of_address) = self.addresses.take(peer.ip()) else {
-            return self.refuse(app, &self.router_address, stream, peer);
+        let Some(address_slot) = self.addresses.take(peer.ip()) else {
+            return self.refuse(app, &self.address_limit_router, stream, peer);
         };
-        let Ok(in_all) = self.all.clone().try_acquire_owned() else {
-            return self.refuse(app, &self.router_all, stream, peer);
+        let Ok(total_slot) = self.total.clone().try_acquire_owned() else {
+            return self.refuse(app, &self.total_limit_router, stream, peer);
         };
-        serve_one(app, self.router.clone(), stream, peer, (of_address, in_all));
+        serve_connection(app, self.router.clone(), stream, peer, (address_slot, total_slot));
     }
 
     fn refuse(&self, app: &Arc<App>, router: &Router, stream: TcpStream, peer: SocketAddr) {
@@ -130,8 +132,9 @@ impl Lanes {
     }
 }
 
-/// Serves a connection within the limits. Its slots are free again when it ends or becomes a socket: sockets have limits of their own.
-fn serve_one(
+/// Serves a connection within the limits. It frees its slots when it ends or becomes a socket, because sockets have
+/// separate limits.
+fn serve_connection(
     app: &Arc<App>,
     router: Router,
     stream: TcpStream,
@@ -139,25 +142,27 @@ fn serve_one(
     slots: (ConnectionGuard, OwnedSemaphorePermit),
 ) {
     let seconds = Duration::from_secs;
-    let patience =
-        Patience { header: seconds(app.settings.header_seconds), idle: seconds(app.settings.idle_seconds) };
-    let activity = Activity::new(patience);
+    let timeouts =
+        Timeouts { header: seconds(app.settings.header_seconds), idle: seconds(app.settings.idle_seconds) };
+    let activity = Activity::new(timeouts);
     let service = {
         let activity = activity.clone();
         TowerToHyperService::new(tower::service_fn(move |request: Request<hyper::body::Incoming>| {
             let (router, activity) = (router.clone(), activity.clone());
             async move {
-                activity.asked();
-                let answer = router.oneshot(with_peer(request, peer)).await;
-                let upgraded =
-                    answer.as_ref().is_ok_and(|answer| answer.status() == StatusCode::SWITCHING_PROTOCOLS);
-                activity.answered(upgraded);
-                answer
+                activity.request_received();
+                let response = router.oneshot(with_peer(request, peer)).await;
+                let upgraded = response
+                    .as_ref()
+                    .is_ok_and(|response| response.status() == StatusCode::SWITCHING_PROTOCOLS);
+                activity.response_ready(upgraded);
+                response
             }
         }))
     };
     let transport = Transport::new(stream, activity.clone(), app.settings.frame_bytes * FRAMES_PER_SECOND);
-    // HTTP/1.1 only: telling versions apart waits without end for a silent client. Proxies speak newer ones to browsers.
+    // HTTP/1.1 only: detecting the version waits for a silent client without a time limit. Proxies use newer versions
+    // with browsers.
     let connection = Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(None)
@@ -165,7 +170,7 @@ fn serve_one(
     let stop = app.stop.clone();
     app.tasks.spawn(async move {
         let mut connection = pin!(connection.with_upgrades());
-        // A connection that breaks is the client's doing.
+        // An error is a broken connection, which only concerns the client.
         tokio::select! {
             _ = connection.as_mut() => {}
             () = activity.expired() => {}
@@ -178,11 +183,11 @@ fn serve_one(
     });
 }
 
-/// Serves one request of a connection beyond the limits, or of the listener for health checks.
+/// Serves one request of a connection beyond the limits, or of the health listener.
 fn serve_spare(app: &Arc<App>, router: Router, stream: TcpStream, peer: SocketAddr, slot: SpareSlot) {
-    let has_asked = slot.has_asked.clone();
+    let has_request = slot.has_request.clone();
     let service = TowerToHyperService::new(router.map_request(move |request| {
-        has_asked.store(true, Ordering::Relaxed);
+        has_request.store(true, Ordering::Relaxed);
         with_peer(request, peer)
     }));
     let connection = Builder::new()

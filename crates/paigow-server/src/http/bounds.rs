@@ -1,4 +1,4 @@
-//! How long texts and lists in requests may be: one list, from which the document and the check of every body come.
+//! Maximum lengths of texts and lists in requests. The API document and the check of every body use the same list.
 
 use super::problem::{ApiFault, ApiProblem};
 use axum::http::StatusCode;
@@ -6,7 +6,8 @@ use serde_json::Value;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, Schema, SchemaType, Type};
 use utoipa::openapi::{OpenApi, RefOr};
 
-/// The most characters of a text by the name of its field or parameter. A list's or a map's name is that of its texts too.
+/// Maximum number of characters of a text, by the name of its field or parameter. Texts in a list or map use the name
+/// of the list or map.
 const TEXTS: [(&str, usize); 16] = [
     ("book", 64),
     ("cards", 200),
@@ -26,17 +27,16 @@ const TEXTS: [(&str, usize); 16] = [
     ("wager", 64),
 ];
 
-/// Names are checked where they are taken, without the spaces around them, names of tables by their type, notices by the table, and
-/// changes of a book with all of them together.
+/// Fields that other code checks: `name` without the surrounding spaces, `table` by its type, `text` by the table, and
+/// `changes` all together.
 const CHECKED_ELSEWHERE: [&str; 4] = ["changes", "name", "table", "text"];
 
-/// The most elements of a list, and the most entries of a map.
+/// Maximum number of elements of a list and of entries of a map.
 const ITEMS_MAX: usize = 64;
 
-/// The schemas of bodies and of what is in them.
+/// Schemas of request bodies and of their parts.
 const REQUESTS: [&str; 15] = [
     "BestQuestion",
-    "Changes",
     "Command",
     "EditedRow",
     "HouseTable",
@@ -49,10 +49,11 @@ const REQUESTS: [&str; 15] = [
     "SetQuestion",
     "SettleQuestion",
     "Stake",
+    "ValueChanges",
     "VoidReason",
 ];
 
-/// Patterns of names and digits.
+/// Patterns of ids and hexadecimal texts, by schema.
 const PATTERNS: [(&str, &str); 7] = [
     ("TableId", NAME),
     ("PlayerId", NAME),
@@ -64,61 +65,61 @@ const PATTERNS: [(&str, &str); 7] = [
 ];
 const NAME: &str = "^[A-Za-z0-9._:/-]+$";
 
-fn most(name: &str) -> Option<usize> {
-    TEXTS.iter().find(|(known, _)| *known == name).map(|(_, most)| *most)
+fn max_chars(name: &str) -> Option<usize> {
+    TEXTS.iter().find(|(known, _)| *known == name).map(|(_, max)| *max)
 }
 
-/// Checks the texts and lists of a body.
+/// Checks the lengths of the texts and lists in a body.
 ///
 /// # Errors
-/// Everything that is too long, and where.
+/// Every text and list that is too long, with its path.
 pub(super) fn check(body: &Value) -> Result<(), ApiProblem> {
     let mut faults = Vec::new();
-    look("", "", body, &mut faults);
+    check_value("", "", body, &mut faults);
     let Some(first) = faults.first() else { return Ok(()) };
     let detail = first.message.clone();
     Err(ApiProblem { faults, ..ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "too_long", detail) })
 }
 
-fn look(at: &str, name: &str, value: &Value, faults: &mut Vec<ApiFault>) {
+fn check_value(path: &str, name: &str, value: &Value, faults: &mut Vec<ApiFault>) {
     if CHECKED_ELSEWHERE.contains(&name) {
         return;
     }
     let mut fault = |message: String| {
-        faults.push(ApiFault { code: "too_long".to_owned(), at: Some(at.to_owned()), message });
+        faults.push(ApiFault { code: "too_long".to_owned(), at: Some(path.to_owned()), message });
     };
-    let under = |key: &str| if at.is_empty() { key.to_owned() } else { format!("{at}.{key}") };
+    let child = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match value {
         Value::String(text) => {
-            let (most, found) = (most(name).unwrap_or(usize::MAX), text.chars().count());
-            if found > most {
-                fault(format!("`{at}` has {found} characters, and may have {most}"));
+            let (max, found) = (max_chars(name).unwrap_or(usize::MAX), text.chars().count());
+            if found > max {
+                fault(format!("`{path}` has {found} characters; the maximum is {max}"));
             }
         }
         Value::Array(items) if items.len() > ITEMS_MAX => {
-            fault(format!("`{at}` has {} elements, and may have {ITEMS_MAX}", items.len()));
+            fault(format!("`{path}` has {} elements; the maximum is {ITEMS_MAX}", items.len()));
         }
         Value::Array(items) => {
             items
                 .iter()
                 .enumerate()
-                .for_each(|(place, item)| look(&under(&place.to_string()), name, item, faults));
+                .for_each(|(index, item)| check_value(&child(&index.to_string()), name, item, faults));
         }
         Value::Object(fields) if fields.len() > ITEMS_MAX => {
-            fault(format!("`{at}` has {} entries, and may have {ITEMS_MAX}", fields.len()));
+            fault(format!("`{path}` has {} entries; the maximum is {ITEMS_MAX}", fields.len()));
         }
         Value::Object(fields) => {
             for (key, value) in fields {
-                // What is in a map of texts is named as the map is.
+                // Texts in a map use the name of the map.
                 let name = if name == "paytables" { name } else { key };
-                look(&under(key), name, value, faults);
+                check_value(&child(key), name, value, faults);
             }
         }
         _ => {}
     }
 }
 
-/// Writes the bounds into the document.
+/// Writes the bounds into the API document.
 pub(super) fn describe(document: &mut OpenApi) {
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.patch, &mut item.delete];
@@ -135,7 +136,7 @@ pub(super) fn describe(document: &mut OpenApi) {
     let Some(components) = &mut document.components else { return };
     for (name, schema) in &mut components.schemas {
         if REQUESTS.contains(&name.as_str()) {
-            bound(schema, if name == "Changes" { "changes" } else { "" });
+            bound(schema, if name == "ValueChanges" { "changes" } else { "" });
         }
         let pattern = PATTERNS.iter().find(|(known, _)| known == name);
         if let (Some((_, pattern)), RefOr::T(Schema::Object(object))) = (pattern, schema) {
@@ -144,7 +145,7 @@ pub(super) fn describe(document: &mut OpenApi) {
     }
 }
 
-/// Bounds a schema by the name of its field.
+/// Adds the bounds to the schema of the field `name`.
 fn bound(schema: &mut RefOr<Schema>, name: &str) {
     let RefOr::T(schema) = schema else { return };
     match schema {
@@ -169,7 +170,7 @@ fn bound_object(object: &mut Object, name: &str) {
         SchemaType::AnyValue => false,
     };
     if is_text && object.enum_values.is_none() && object.max_length.is_none() {
-        object.max_length = most(name);
+        object.max_length = max_chars(name);
     }
     for (name, schema) in &mut object.properties {
         bound(schema, name);
@@ -186,7 +187,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn every_text_and_list_that_is_too_long_is_named_by_its_place() {
+    fn check_reports_the_path_of_every_long_text_and_list() {
         let long = "x".repeat(65);
         let body = json!({
             "rules": { "book": long, "offer": ["a", long], "paytables": { "fortune": long }, "bots": 3 },
@@ -195,9 +196,9 @@ mod tests {
         });
         let problem = check(&body).unwrap_err();
         assert_eq!((problem.status, problem.code.as_str()), (422, "too_long"));
-        let mut places: Vec<_> = problem.faults.iter().filter_map(|fault| fault.at.as_deref()).collect();
-        places.sort_unstable();
-        assert_eq!(places, ["rows", "rules.book", "rules.offer.1", "rules.paytables.fortune"]);
+        let mut paths: Vec<_> = problem.faults.iter().filter_map(|fault| fault.at.as_deref()).collect();
+        paths.sort_unstable();
+        assert_eq!(paths, ["rows", "rules.book", "rules.offer.1", "rules.paytables.fortune"]);
         assert!(check(&json!({ "book": "x".repeat(64), "rows": vec![0; 64] })).is_ok());
     }
 }

@@ -1,51 +1,51 @@
-//! Open connections, counted for each network address.
+//! Counts open connections per network address.
 
 use crate::http::address_key;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Counts connections or requests of each network address, and refuses more than a maximum.
+/// Counts connections or requests per network address and refuses those beyond a maximum.
 ///
-/// It holds an entry for each address that has something open, and so no more entries than there are connections.
+/// It has an entry only for addresses with an open connection or request, so the connections bound its size.
 #[derive(Clone)]
 pub(crate) struct PerAddress {
     counts: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    /// 0: no maximum.
-    most: usize,
+    /// Maximum per address. 0: no maximum.
+    max: usize,
 }
 
-/// One of an address's connections. The count goes down when it is dropped.
+/// A counted connection or request. Dropping it decrements the count.
 pub(crate) struct ConnectionGuard {
-    of: PerAddress,
+    counter: PerAddress,
     address: IpAddr,
 }
 
 impl PerAddress {
-    pub(crate) fn new(most: u32) -> PerAddress {
-        PerAddress { counts: Arc::default(), most: most as usize }
+    pub(crate) fn new(max: u32) -> PerAddress {
+        PerAddress { counts: Arc::default(), max: max as usize }
     }
 
     fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Counts one more of an address, or returns `None` where it has as many as it may.
+    /// Increments the count of an address. Returns `None` if the address has reached the maximum.
     pub(crate) fn take(&self, address: IpAddr) -> Option<ConnectionGuard> {
         let address = address_key(address);
         let mut counts = self.counts();
         let count = counts.entry(address).or_default();
-        if self.most > 0 && *count >= self.most {
+        if self.max > 0 && *count >= self.max {
             return None;
         }
         *count += 1;
-        Some(ConnectionGuard { of: self.clone(), address })
+        Some(ConnectionGuard { counter: self.clone(), address })
     }
 }
 
 impl Drop for ConnectionGuard {
     fn drop(&mut self) {
-        let mut counts = self.of.counts();
+        let mut counts = self.counter.counts();
         if let Some(count) = counts.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {
@@ -59,29 +59,29 @@ impl Drop for ConnectionGuard {
 mod tests {
     use super::*;
 
-    fn at(text: &str) -> IpAddr {
-        text.parse().unwrap_or_else(|_| panic!("no address: {text}"))
+    fn ip(text: &str) -> IpAddr {
+        text.parse().unwrap_or_else(|_| panic!("invalid address: {text}"))
     }
 
     #[test]
-    fn an_address_or_a_network_of_version_6_has_so_many_and_gets_them_back() {
+    fn limit_applies_per_ipv6_network_and_drop_frees_it() {
         let counts = PerAddress::new(2);
-        let first = counts.take(at("2001:db8:1:2::1"));
-        let second = counts.take(at("2001:db8:1:2:ffff::2"));
+        let first = counts.take(ip("2001:db8:1:2::1"));
+        let second = counts.take(ip("2001:db8:1:2:ffff::2"));
         assert!(first.is_some() && second.is_some());
-        assert!(counts.take(at("2001:db8:1:2::3")).is_none());
-        let other = counts.take(at("2001:db8:1:3::1"));
+        assert!(counts.take(ip("2001:db8:1:2::3")).is_none());
+        let other = counts.take(ip("2001:db8:1:3::1"));
         assert!(other.is_some());
         drop(first);
-        assert!(counts.take(at("2001:db8:1:2::3")).is_some());
+        assert!(counts.take(ip("2001:db8:1:2::3")).is_some());
         drop((second, other));
-        assert!(counts.counts().is_empty(), "addresses that left are forgotten");
+        assert!(counts.counts().is_empty(), "unused addresses are removed");
     }
 
     #[test]
-    fn without_a_maximum_none_is_refused() {
+    fn zero_maximum_refuses_nothing() {
         let counts = PerAddress::new(0);
-        let held: Vec<_> = (0..1_000).map_while(|_| counts.take(at("10.0.0.1"))).collect();
+        let held: Vec<_> = (0..1_000).map_while(|_| counts.take(ip("10.0.0.1"))).collect();
         assert_eq!(held.len(), 1_000);
     }
 }

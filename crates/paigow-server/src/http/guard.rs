@@ -1,4 +1,4 @@
-//! What every request passes: where it comes from, how often, how it is answered, and what is written down of it.
+//! Middleware of every request: host, origin and rate checks, response headers, metrics and the request log.
 
 use super::connections::ConnectionGuard;
 use super::problem::ApiProblem;
@@ -14,11 +14,11 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Nothing from elsewhere, nothing within another's page, nothing but what the page itself brings.
+/// Allows resources from this origin only, and forbids embedding in other pages.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
      connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// The headers of every answer.
+/// Headers of every response.
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -28,24 +28,24 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=(), payment=()"),
 ];
 
-/// Two years, as browsers' lists ask for.
+/// Two years, the recommended lifetime for the preload lists of browsers.
 const TRANSPORT_SECURITY: &str = "max-age=63072000";
 
-/// The address a request comes from: whom we are connected to, or whom the proxies in between say.
+/// Returns the client address of a request: the peer, or the address that the trusted proxies report.
 pub(crate) fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
     let proxies = app.settings.trusted_proxies as usize;
     let peer = peer.ip().to_canonical();
     if proxies == 0 {
         return peer;
     }
-    let said = headers.get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
-    let said: Vec<&str> = said.flat_map(|text| text.split(',')).map(str::trim).collect();
-    // Each proxy adds whom it was asked by. What comes before the outermost of ours anybody can have written.
-    let place = said.len().checked_sub(proxies);
-    place.and_then(|place| said[place].parse::<IpAddr>().ok()).map_or(peer, |address| address.to_canonical())
+    let values = headers.get_all("x-forwarded-for").into_iter().filter_map(|value| value.to_str().ok());
+    let hops: Vec<&str> = values.flat_map(|text| text.split(',')).map(str::trim).collect();
+    // Each proxy appends the address of its client. Entries before that of the outermost trusted proxy can be forged.
+    let index = hops.len().checked_sub(proxies);
+    index.and_then(|index| hops[index].parse::<IpAddr>().ok()).map_or(peer, |address| address.to_canonical())
 }
 
-/// The client of a request: its network address, as limits know it.
+/// The client of a request: the network address that limits apply to.
 pub(crate) struct Client(pub(crate) IpAddr);
 
 impl FromRequestParts<Arc<App>> for Client {
@@ -57,7 +57,7 @@ impl FromRequestParts<Arc<App>> for Client {
     }
 }
 
-/// Lets a request through, or says why not; writes down how it went.
+/// Admits or refuses a request, then adds headers, metrics and a log line to the response.
 pub(crate) async fn guard(
     State(app): State<Arc<App>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -84,42 +84,44 @@ pub(crate) async fn guard(
         let name = header::STRICT_TRANSPORT_SECURITY;
         headers.entry(name).or_insert(HeaderValue::from_static(TRANSPORT_SECURITY));
     }
-    // Answers are about now and often about somebody; what may be kept says so itself.
+    // Responses are current and often personal. Those that may be cached set their own header.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     let (status, took) = (response.status(), start.elapsed());
     let path = path.as_ref().map_or("", MatchedPath::as_str);
-    app.metrics.answered(&method, path, status, took);
-    // The path as the router knows it: names of tables and what is asked are not written down.
+    app.metrics.record_request(&method, path, status, took);
+    // The log has the path of the route, without table names and queries.
     let ms = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
     if status.is_server_error() {
-        tracing::error!(%method, path, status = status.as_u16(), ms, %address, "answered");
+        tracing::error!(%method, path, status = status.as_u16(), ms, %address, "request completed");
     } else {
-        tracing::debug!(%method, path, status = status.as_u16(), ms, %address, "answered");
+        tracing::debug!(%method, path, status = status.as_u16(), ms, %address, "request completed");
     }
     response
 }
 
-/// The paths of health checks. They have a rate of their own, which other requests of the address cannot use up.
+/// Paths of health checks. They have a separate rate limit, which other requests from the address do not use up.
 const HEALTH: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// Admits a request. Behind proxies it counts as one of its address's until it is answered.
+/// Admits a request or refuses it. Behind proxies, the returned guard counts it as one of its address's concurrent
+/// requests.
 fn admit(app: &App, address: IpAddr, request: &Request) -> Result<Option<ConnectionGuard>, ApiProblem> {
     let headers = request.headers();
     check_host(app, request)?;
-    let upgrades = headers.contains_key(header::UPGRADE);
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    if upgrades || !reads {
+    let is_upgrade = headers.contains_key(header::UPGRADE);
+    let is_read = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    if is_upgrade || !is_read {
         check_origin(app, headers)?;
     }
     if HEALTH.contains(&request.uri().path()) {
-        return app.may_check_health(address).map(|()| None);
+        return app.check_health_rate(address).map(|()| None);
     }
-    app.may_address(address)?;
-    app.may_ask_at_once(address)
+    app.check_address_rate(address)?;
+    app.count_concurrent_request(address)
 }
 
-/// The name the browser thinks it is talking to. Without a public address we are on this machine or named by number: any other name
-/// was made to point here by somebody else.
+/// Refuses requests for a host other than the public one, an IP address or `localhost`.
+///
+/// Any other name may be one that an attacker has pointed at this server (DNS rebinding).
 fn check_host(app: &App, request: &Request) -> Result<(), ApiProblem> {
     let headers = request.headers();
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
@@ -127,16 +129,16 @@ fn check_host(app: &App, request: &Request) -> Result<(), ApiProblem> {
     let host = host.unwrap_or("");
     let origin = app.settings.origin();
     let public = origin.as_str().split_once("://").map_or("", |(_, host)| host);
-    if host.eq_ignore_ascii_case(public) || is_by_number(host) {
+    if host.eq_ignore_ascii_case(public) || is_ip_or_localhost(host) {
         Ok(())
     } else {
-        let detail = "nothing of this name is served here; see `public_origin` among the settings";
+        let detail = "this server does not serve that host; see the setting `public_origin`";
         Err(ApiProblem::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", detail))
     }
 }
 
-/// Whether a host is this machine's own name or a number.
-fn is_by_number(host: &str) -> bool {
+/// Whether a host is `localhost` or an IP address, with or without a port.
+fn is_ip_or_localhost(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => host,
@@ -145,10 +147,13 @@ fn is_by_number(host: &str) -> bool {
     name.eq_ignore_ascii_case("localhost") || bare.parse::<IpAddr>().is_ok()
 }
 
-/// A browser says from which page a change is asked for. Programs say nothing, and have no cookies of somebody's to abuse.
+/// Refuses changes that pages of another origin request.
+///
+/// Browsers send the origin of the page. Requests without one come from programs, which have no cookies of a victim to
+/// abuse.
 fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), ApiProblem> {
     let refused = || {
-        let detail = "changes are asked for by our own pages only";
+        let detail = "changes are accepted only from pages of this server";
         Err(ApiProblem::new(StatusCode::FORBIDDEN, "wrong_origin", detail))
     };
     let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
@@ -161,9 +166,10 @@ fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), ApiProblem> {
         return Ok(());
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
-    let own =
-        origin.strip_prefix("http://").is_some_and(|of| is_by_number(of) && of.eq_ignore_ascii_case(host));
-    if own { Ok(()) } else { refused() }
+    let is_same = origin
+        .strip_prefix("http://")
+        .is_some_and(|origin| is_ip_or_localhost(origin) && origin.eq_ignore_ascii_case(host));
+    if is_same { Ok(()) } else { refused() }
 }
 
 #[cfg(test)]
@@ -171,16 +177,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_by_number_and_this_machine_are_told_from_names() {
+    fn ip_addresses_and_localhost_are_recognized() {
         for host in
             ["localhost", "LOCALHOST:8080", "127.0.0.1", "127.0.0.1:80", "[::1]:8080", "[::1]", "10.0.0.7:1"]
         {
-            assert!(is_by_number(host), "{host}");
+            assert!(is_ip_or_localhost(host), "{host}");
         }
         for host in
             ["", "evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil", ":80"]
         {
-            assert!(!is_by_number(host), "{host}");
+            assert!(!is_ip_or_localhost(host), "{host}");
         }
     }
 }

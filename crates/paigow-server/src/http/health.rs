@@ -1,4 +1,4 @@
-//! Whether the process lives, whether it should be sent anybody, what it has counted, and what it can be asked.
+//! Liveness, readiness, metrics and the API document.
 
 use super::{ApiFault, ApiProblem};
 use crate::AnyStore;
@@ -13,45 +13,46 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// How the process is.
+/// Status and version of the process.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Health {
     /// `ok`.
     status: &'static str,
     /// Version of the program.
     version: &'static str,
-    /// Commit it was built from; `unknown` outside git.
+    /// Commit that the program was built from, or `unknown` if it was built outside git.
     commit: &'static str,
 }
 
 const OK: Health = Health { status: "ok", version: crate::VERSION, commit: crate::COMMIT };
 
-/// The process lives.
+/// Liveness of the process.
 #[utoipa::path(get, path = "/healthz", tag = "process", responses((status = 200, body = Health)))]
 pub(super) async fn alive() -> Json<Health> {
     Json(OK)
 }
 
-/// How many damaged tables are named.
+/// Maximum number of damaged tables in the response.
 const DAMAGED_MAX: usize = 100;
 
-/// How ready the process is.
+/// Readiness of the process.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Ready {
     /// `ok`.
     status: &'static str,
     /// Version of the program.
     version: &'static str,
-    /// Commit it was built from; `unknown` outside git.
+    /// Commit that the program was built from, or `unknown` if it was built outside git.
     commit: &'static str,
-    /// What was checked. All of it holds.
+    /// Checks, all of which passed.
     checks: Vec<ReadinessCheck>,
-    /// Tables that are closed to play because their records are damaged, 100 at most; the others go on. The log has the damage.
+    /// Tables that are closed to play because their records are damaged, at most 100. The log describes the damage.
+    /// Other tables are not affected.
     damaged_tables: Vec<TableId>,
 }
 
-/// The process can serve: its store takes a write, and it is not being drained. If it cannot, `faults` has every check that does not hold:
-/// its name as `at`, the reason as `code`.
+/// Readiness of the process. It is ready if its store accepts a write and the process is not draining. If it is not
+/// ready, `faults` lists every failed check with its name as `at` and the reason as `code`.
 #[utoipa::path(get, path = "/readyz", tag = "process",
     responses((status = 200, body = Ready), (status = 503, body = ApiProblem, content_type = "application/problem+json")))]
 pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, ApiProblem> {
@@ -76,11 +77,11 @@ impl From<&ReadinessCheck> for ApiFault {
     }
 }
 
-/// What has been counted, for Prometheus.
+/// Metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "process",
     responses((status = 200, body = String, content_type = "application/openmetrics-text")))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
-    app.metrics.tables.set(i64::try_from(app.tables.in_memory()).unwrap_or(i64::MAX));
+    app.metrics.tables.set(i64::try_from(app.tables.loaded_count()).unwrap_or(i64::MAX));
     let damaged = app.tables.damaged_tables().len();
     app.metrics.damaged_tables.set(i64::try_from(damaged).unwrap_or(i64::MAX));
     let (batches, commits) = match app.store() {

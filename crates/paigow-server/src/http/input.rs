@@ -1,4 +1,4 @@
-//! What is read of a request: bodies, queries and parts of the path, with problems in the one form.
+//! Extractors for request bodies, queries and path parameters that report an [`ApiProblem`].
 
 use super::bounds;
 use super::problem::ApiProblem;
@@ -9,13 +9,13 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-/// A body of JSON.
+/// A JSON body.
 pub(crate) struct Body<T>(pub(crate) T);
 
-/// The query of the address.
+/// Query parameters.
 pub(crate) struct Query<T>(pub(crate) T);
 
-/// Parts of the path.
+/// Path parameters.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
@@ -29,7 +29,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         };
         let request = Request::from_parts(parts, axum::body::Body::from(bytes.clone()));
         let axum::Json(value) = axum::Json::<T>::from_request(request, state).await?;
-        // What could be read as `T` is JSON.
+        // Bytes that parse as `T` are valid JSON.
         bounds::check(&serde_json::from_slice(&bytes).unwrap_or_default())?;
         Ok(Body(value))
     }
@@ -66,7 +66,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, ApiProblem> {
         let path = axum::extract::Path::<T>::from_request_parts(parts, state).await;
         path.map(|axum::extract::Path(value)| Path(value)).map_err(|rejection: PathRejection| {
-            // A part of the path that is no name is the name of nothing.
+            // No resource has an id that does not parse.
             ApiProblem::not_found("no_such_thing", rejection.body_text())
         })
     }

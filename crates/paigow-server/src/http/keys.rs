@@ -1,4 +1,4 @@
-//! `GET /api/keys`: the public keys of the house.
+//! `GET /api/keys`: public keys of the house.
 
 use crate::app::App;
 use axum::Json;
@@ -8,29 +8,29 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The public keys of the house.
+/// Public keys of the house.
 #[derive(Serialize, ToSchema)]
 pub(super) struct HouseKeys {
-    /// The key for new rounds first.
+    /// Keys, the one for new rounds first.
     keys: Vec<HouseKey>,
 }
 
 /// A public key of the house.
 #[derive(Serialize, ToSchema)]
 struct HouseKey {
-    /// Its id.
+    /// Id of the key.
     key: KeyId,
-    /// The public key (Ed25519).
+    /// Ed25519 public key.
     public_key: PublicKey,
-    /// Whether new rounds use it.
+    /// Whether new rounds use this key.
     current: bool,
 }
 
-/// The public keys that rounds and receipts are signed with.
+/// Public keys that verify the signatures of rounds and receipts.
 #[utoipa::path(get, path = "/api/keys", tag = "tables", responses((status = 200, body = HouseKeys)))]
 pub(super) async fn keys(State(app): State<Arc<App>>) -> Json<HouseKeys> {
     let keys = app.tables.keys();
     let current = keys.current();
-    let one = |(key, public_key)| HouseKey { key, public_key, current: key == current };
-    Json(HouseKeys { keys: keys.public().map(one).collect() })
+    let house_key = |(key, public_key)| HouseKey { key, public_key, current: key == current };
+    Json(HouseKeys { keys: keys.public().map(house_key).collect() })
 }

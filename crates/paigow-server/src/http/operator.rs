@@ -1,4 +1,4 @@
-//! The house's side: everything an operator can do, all of it written down.
+//! Endpoints of operators. Every act is written to the operators' log.
 
 pub(super) mod acts;
 pub(super) mod balance;
@@ -14,18 +14,18 @@ pub(super) mod rounds;
 pub(super) mod secret;
 
 use super::ApiProblem;
-use super::who::Operator;
+use super::auth::Operator;
 use crate::app::App;
 use crate::people::{NewAct, People};
 use serde_json::Value;
 
-/// Writes down what an operator is about to do. It is on the disk before it is done.
-async fn note(app: &App, operator: &Operator, what: &str, detail: &Value) -> Result<(), ApiProblem> {
+/// Writes an act to the operators' log. The entry is durable before the act is executed.
+async fn log_act(app: &App, operator: &Operator, what: &str, detail: &Value) -> Result<(), ApiProblem> {
     let act = NewAct::new(operator.name.clone(), what, detail).map_err(|faults| {
-        let said: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        ApiProblem::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, "bad_act", said.join("; "))
+        let messages: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        ApiProblem::new(axum::http::StatusCode::UNPROCESSABLE_ENTITY, "bad_act", messages.join("; "))
     })?;
     app.store().log_act(act, app.now()).await?;
-    tracing::info!(operator = %operator.name, what, "an operator acts");
+    tracing::info!(operator = %operator.name, what, "operator act");
     Ok(())
 }

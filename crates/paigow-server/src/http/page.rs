@@ -1,24 +1,24 @@
-//! A part of a long list.
+//! Pagination of lists by sequence number.
 
 use serde::Deserialize;
 
-/// The most that is shown at once.
+/// Maximum number of entries on a page.
 const LIMIT_MAX: u32 = 500;
 
-/// From where, and how many.
+/// Start and size of a page.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Page {
-    /// The place after which to begin: the last one of the page before.
+    /// Sequence number after which the page starts: `next` of the previous page. Default: 0.
     #[serde(default)]
     pub(super) after: u64,
-    /// How many, from 1 to 500; a hundred where nothing is said.
-    #[serde(default = "hundred")]
+    /// Maximum number of entries, from 1 to 500. Default: 100.
+    #[serde(default = "default_limit")]
     limit: u32,
 }
 
-const fn hundred() -> u32 {
+const fn default_limit() -> u32 {
     100
 }
 
@@ -27,7 +27,7 @@ impl Page {
         self.limit.clamp(1, LIMIT_MAX)
     }
 
-    /// Where the next page begins, if this one is full.
+    /// Returns the `after` of the next page, or `None` if this page is not full.
     pub(super) fn next(&self, found: usize, last: Option<u64>) -> Option<u64> {
         last.filter(|_| found == self.limit() as usize)
     }

@@ -1,4 +1,4 @@
-//! The one form of every refusal and failure over HTTP: `application/problem+json` (RFC 9457) with a code for programs.
+//! Format of every refusal and failure over HTTP: `application/problem+json` (RFC 9457) with a code for programs.
 
 use crate::{HostError, PersonNameFault};
 use axum::Json;
@@ -7,51 +7,51 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoResponses, ToSchema};
 
-/// Why something was not done.
+/// Reason why a request was refused or failed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ApiProblem {
-    /// The status of the answer.
+    /// HTTP status code.
     pub status: u16,
-    /// What the status means.
+    /// Standard reason phrase of the status.
     pub title: String,
-    /// The code for programs. It does not change.
+    /// Stable code for programs.
     pub code: String,
-    /// What is wrong, for people.
+    /// Description for people.
     pub detail: String,
-    /// Everything that is wrong, where it is more than one thing.
+    /// All faults of the request, if they are reported one by one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<ApiFault>,
-    /// After how many seconds it may be tried again.
+    /// Seconds until the client may retry.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_seconds: Option<u64>,
 }
 
-/// One of the things that are wrong.
+/// A single fault of a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ApiFault {
-    /// The code for programs.
+    /// Stable code for programs.
     pub code: String,
-    /// Where: the name of a field, or a place in a text.
+    /// Location of the fault: the name of a field, or a position in a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    /// What is wrong.
+    /// Description for people.
     pub message: String,
 }
 
-/// The problems any question may be answered with.
+/// Problems that any endpoint may respond with.
 #[derive(IntoResponses)]
-#[allow(dead_code)] // only described, never made
+#[allow(dead_code)] // only documented, never constructed
 pub(crate) enum Problems {
-    /// It was refused.
+    /// The request was refused.
     #[response(status = "4XX", content_type = "application/problem+json")]
     Refused(ApiProblem),
-    /// It failed.
+    /// The request failed.
     #[response(status = "5XX", content_type = "application/problem+json")]
     Failed(ApiProblem),
 }
 
 impl ApiProblem {
-    /// A problem of a status.
+    /// Creates a problem with the title of its status.
     pub fn new(status: StatusCode, code: &str, detail: impl Into<String>) -> ApiProblem {
         ApiProblem {
             status: status.as_u16(),
@@ -63,17 +63,17 @@ impl ApiProblem {
         }
     }
 
-    /// Somebody asks who has no session, or not of the kind that is needed.
+    /// The request has no session, or not one of the required kind.
     pub fn unauthorized(detail: &str) -> ApiProblem {
         ApiProblem::new(StatusCode::UNAUTHORIZED, "no_session", detail)
     }
 
-    /// There is no such thing.
+    /// The resource does not exist.
     pub fn not_found(code: &str, detail: impl Into<String>) -> ApiProblem {
         ApiProblem::new(StatusCode::NOT_FOUND, code, detail)
     }
 
-    /// Too much at once.
+    /// The client exceeds a limit.
     pub fn too_many(code: &str, detail: impl Into<String>, retry_seconds: u64) -> ApiProblem {
         ApiProblem {
             retry_seconds: Some(retry_seconds),
@@ -81,16 +81,12 @@ impl ApiProblem {
         }
     }
 
-    /// Something that cannot be has happened: we are wrong. What it was is in the log.
+    /// The server has a bug. The log has the details.
     pub fn our_mistake() -> ApiProblem {
-        ApiProblem::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "our_mistake",
-            "something is wrong with the server",
-        )
+        ApiProblem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "internal error of the server")
     }
 
-    /// It cannot be done now, through no fault of whoever asks.
+    /// The server cannot process the request at the moment. The client may retry.
     pub fn unavailable(detail: impl Into<String>) -> ApiProblem {
         ApiProblem {
             retry_seconds: Some(1),
@@ -108,15 +104,15 @@ impl From<HostError> for ApiProblem {
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
             HostError::Damaged { table, .. } => {
-                // The damage may name accounts and amounts: that is for the log.
+                // The description of the damage may contain accounts and amounts, so it goes to the log only.
                 let detail = format!("table {table} is closed to play: its records are damaged");
                 return ApiProblem::new(StatusCode::INTERNAL_SERVER_ERROR, error.code(), detail);
             }
             HostError::Replay(_) => StatusCode::INTERNAL_SERVER_ERROR,
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => {
-                // What the store says may name files and hosts: that is for the log.
-                tracing::error!(%error, "a command could not be seen to");
-                return ApiProblem::unavailable("the store does not answer; give the command again");
+                // The error may contain files and hosts, so it goes to the log only.
+                tracing::error!(%error, "a command failed");
+                return ApiProblem::unavailable("the store is not available; retry the command");
             }
         };
         ApiProblem::new(status, error.code(), error.to_string())
@@ -126,10 +122,10 @@ impl From<HostError> for ApiProblem {
 impl From<PersonNameFault> for ApiProblem {
     fn from(fault: PersonNameFault) -> ApiProblem {
         let message = fault.to_string();
-        let of_name =
+        let name_fault =
             ApiFault { code: fault.code().to_owned(), at: Some("name".to_owned()), message: message.clone() };
         ApiProblem {
-            faults: vec![of_name],
+            faults: vec![name_fault],
             ..ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_name", message)
         }
     }
@@ -138,7 +134,7 @@ impl From<PersonNameFault> for ApiProblem {
 impl From<crate::StoreError> for ApiProblem {
     fn from(error: crate::StoreError) -> ApiProblem {
         tracing::error!(%error, "the store failed");
-        ApiProblem::unavailable("the store does not answer")
+        ApiProblem::unavailable("the store is not available")
     }
 }
 

@@ -1,5 +1,7 @@
-//! Questions: what the command line answers, over HTTP. Books are those of the program and those read from the operator's folder at the
-//! start: no question can name a file.
+//! Endpoints of questions, which the command line answers too.
+//!
+//! The rule books are the built-in ones and those of the operator's folder, read at startup. No question can name a
+//! file.
 
 pub(super) mod best;
 pub(super) mod books;
@@ -27,7 +29,7 @@ use serde::Serialize;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// An answer, as JSON that may be shared between askers.
+/// An answer as JSON, which several requests may share.
 pub(super) struct Answer(Bytes);
 
 impl IntoResponse for Answer {
@@ -36,8 +38,9 @@ impl IntoResponse for Answer {
     }
 }
 
-/// Works a question out beside the tables, when its client's turn comes. Questions of one kind whose debug output is the same are the
-/// same: it has every field.
+/// Queues a question and waits for its answer.
+///
+/// Questions of the same kind with equal debug output share one answer, because the debug output has every field.
 async fn answer<Q, T>(
     app: Arc<App>,
     Client(client): Client,
@@ -54,20 +57,20 @@ where
     let job = {
         let app = app.clone();
         move |effort, cancel: &paigow_answers::CancelFlag| {
-            let until = app.work.until(cancel.clone());
-            let until = if effort == Effort::Short { until.kept_only() } else { until };
-            let answer = work(&question, &app, &until)?;
+            let limited = app.work.with_cancel(cancel.clone());
+            let limited = if effort == Effort::Short { limited.cached_only() } else { limited };
+            let answer = work(&question, &app, &limited)?;
             let json = serde_json::to_vec(&answer).map_err(|_| ApiProblem::our_mistake())?;
             Ok(Bytes::from(json))
         }
     };
-    let answered = queue.ask(client, text, Arc::new(job)).await;
-    if let Err(problem) = &answered
+    let outcome = queue.ask(client, text, Arc::new(job)).await;
+    if let Err(problem) = &outcome
         && matches!(problem.code.as_str(), "busy" | "too_many_questions")
     {
         app.metrics.limited("questions");
     }
-    answered.map(Answer)
+    outcome.map(Answer)
 }
 
 impl From<Faults> for ApiProblem {

@@ -1,8 +1,8 @@
-//! How often somebody may ask: so many requests a minute for each key, be it a network address or an account.
+//! Rate limits: a number of requests per minute for each key, such as a network address or an account.
 //!
-//! A key that did not ask for a while is as good as new and is forgotten. The memory is bounded even against somebody who has any number of
-//! keys: keys are put into a fixed number of bins by a hash that nobody outside can guess. Two that share a bin share its rate, which
-//! with few keys hardly ever happens.
+//! The state of an idle key equals that of a new key and is dropped. Keys are hashed into a fixed number of bins, so
+//! memory is bounded even against an attacker with any number of keys. The hash is seeded at random, so an attacker
+//! cannot choose the bin. Keys in the same bin share its rate, which is rare with few keys.
 
 use governor::clock::{Clock, DefaultClock};
 use governor::middleware::NoOpMiddleware;
@@ -13,49 +13,49 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// How many bins there are: some megabytes when all are full.
+/// Number of bins: some megabytes if all are in use.
 const BINS: u64 = 1 << 18;
 
-/// A rate for each key.
+/// Rate limiter with a separate rate for each key.
 pub struct RateLimits<C: Clock = DefaultClock> {
     limiter: RateLimiter<u32, DashMapStateStore<u32>, C, NoOpMiddleware<C::Instant>>,
     clock: C,
     hasher: RandomState,
 }
 
-/// Somebody asks too often.
+/// The key has exceeded its rate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("too many requests: try again in {} s", self.seconds())]
 pub struct RateLimited {
-    /// How long until the next is let in.
+    /// Time until the next request is admitted.
     pub wait: Duration,
 }
 
 impl RateLimited {
-    /// The same in whole seconds, at least one, as a header says it.
+    /// The wait in whole seconds, rounded up and at least one, for `Retry-After`.
     pub fn seconds(&self) -> u64 {
         self.wait.as_secs() + u64::from(self.wait.subsec_nanos() > 0).max(u64::from(self.wait.is_zero()))
     }
 }
 
 impl RateLimits {
-    /// So many a minute for each key, of which all may come at once.
-    pub fn per_minute(most: NonZeroU32) -> RateLimits {
-        RateLimits::with_clock(most, DefaultClock::default())
+    /// Creates limits of `max` requests per minute and key. All of them may arrive in one burst.
+    pub fn per_minute(max: NonZeroU32) -> RateLimits {
+        RateLimits::with_clock(max, DefaultClock::default())
     }
 }
 
 impl<C: Clock + Clone> RateLimits<C> {
-    /// The same by another clock.
-    pub fn with_clock(most: NonZeroU32, clock: C) -> RateLimits<C> {
-        let limiter = RateLimiter::dashmap_with_clock(Quota::per_minute(most), clock.clone());
+    /// Creates limits of `max` requests per minute and key with the given clock.
+    pub fn with_clock(max: NonZeroU32, clock: C) -> RateLimits<C> {
+        let limiter = RateLimiter::dashmap_with_clock(Quota::per_minute(max), clock.clone());
         RateLimits { limiter, clock, hasher: RandomState::new() }
     }
 
-    /// Lets a request of this key in, or not.
+    /// Counts a request of this key.
     ///
     /// # Errors
-    /// There were too many.
+    /// The key has exceeded its rate.
     pub fn check(&self, key: &(impl Hash + ?Sized)) -> Result<(), RateLimited> {
         let bin = (self.hasher.hash_one(key) % BINS) as u32;
         let refused = |until: governor::NotUntil<C::Instant>| RateLimited {
@@ -64,19 +64,20 @@ impl<C: Clock + Clone> RateLimits<C> {
         self.limiter.check_key(&bin).map_err(refused)
     }
 
-    /// Forgets the keys that may ask as often as new ones. Once a minute is often enough.
+    /// Drops the state of idle keys. Call it about once a minute.
     pub fn forget_idle(&self) {
         self.limiter.retain_recent();
         self.limiter.shrink_to_fit();
     }
 
-    /// How many keys are remembered.
-    pub fn remembered(&self) -> usize {
+    /// Number of keys with state.
+    pub fn tracked_keys(&self) -> usize {
         self.limiter.len()
     }
 }
 
-/// The key of a network address: of IPv6 the network, because one subscriber has all addresses of it.
+/// Returns the key of a network address. For IPv6 it is the /64 network, because one subscriber has all of its
+/// addresses.
 pub fn address_key(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => {

@@ -1,4 +1,4 @@
-//! A player's session: beginning and ending it, and what is theirs.
+//! Endpoints of a player's session: begin, end, name, chips, rounds and journal.
 
 pub(super) mod begin;
 pub(super) mod chips;
@@ -17,23 +17,24 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
-/// Who somebody is, as they see it themselves.
+/// The player of a session.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Me {
-    /// What tables call them.
+    /// Player id.
     player: PlayerId,
-    /// What others see.
+    /// Name that other players see.
     name: String,
-    /// Always true: only practice chips are played for by guests.
+    /// Whether the player is a guest, who plays for practice chips only.
     practice: bool,
-    /// What they have, by currency, in cents.
+    /// Balance by currency, in cents.
     cents: BTreeMap<String, i64>,
 }
 
 impl Me {
     async fn of(app: &App, id: &PlayerId) -> Result<Me, ApiProblem> {
         let person = app.store().person(id).await?;
-        let person = person.ok_or_else(|| ApiProblem::unauthorized("this session is nobody's"))?;
+        let person =
+            person.ok_or_else(|| ApiProblem::unauthorized("the player of this session no longer exists"))?;
         let purse = purse(id);
         let balances = app.store().balances(std::slice::from_ref(&purse)).await?;
         let cents = balances.get(&purse).copied().unwrap_or(0);
@@ -46,12 +47,12 @@ impl Me {
     }
 }
 
-/// The account of a player's practice chips.
+/// Account of a player's practice chips.
 pub(super) fn purse(player: &PlayerId) -> Account {
     Account { owner: Owner::Player(player.clone()), currency: practice() }
 }
 
-/// Gives a player practice chips, once for each name of the giving.
+/// Issues practice chips to a player, once per command id.
 async fn give_chips(app: &App, player: &PlayerId, id: &CommandId) -> Result<(), ApiProblem> {
     let cents = app.settings.guest_chips_cents;
     if cents == 0 {
@@ -61,7 +62,7 @@ async fn give_chips(app: &App, player: &PlayerId, id: &CommandId) -> Result<(), 
     Ok(())
 }
 
-/// A new guest.
+/// Returns a new guest.
 fn guest(app: &App, id: PlayerId, name: crate::people::PersonName) -> Person {
     Person { id, name, kind: PersonKind::Guest, since: app.now() }
 }

@@ -1,4 +1,4 @@
-//! Tables: the lobby, one table, its commands, its rounds, and the socket that tells of it live.
+//! Endpoints of tables: the lobby, a single table, its commands, its rounds, and its live socket.
 
 pub(super) mod command;
 pub(super) mod list;

@@ -1,4 +1,4 @@
-//! The bytes of a connection: what the client does, how long it may take, and how fast a socket may send.
+//! TCP transport of a connection: tracks its activity, enforces timeouts, and limits the read rate of sockets.
 
 use std::io;
 use std::pin::Pin;
@@ -9,74 +9,74 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A client is read from this many times a second while it sends faster than it may.
+/// Reads per second from a client that exceeds its rate.
 const READS_PER_SECOND: u64 = 10;
-/// How many seconds' worth of bytes a socket may send at once.
+/// Maximum burst of a socket, in seconds at its rate.
 const BURST_SECONDS: u64 = 4;
 
-/// How long a client may take.
+/// Timeouts of a connection.
 #[derive(Clone, Copy)]
-pub(super) struct Patience {
-    /// To send the header of a request.
+pub(super) struct Timeouts {
+    /// Time to send a request header.
     pub(super) header: Duration,
-    /// To begin the next request, and to take the next byte of an answer.
+    /// Time to begin the next request, or to accept the next byte of a response.
     pub(super) idle: Duration,
 }
 
-/// What a connection does at the moment.
+/// State of a connection, shared between its transport and its service.
 pub(super) struct Activity {
     state: Mutex<State>,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 #[derive(Clone, Copy)]
 enum State {
-    /// The header of a request is arriving.
+    /// A request header is arriving, since this time.
     Header(Instant),
-    /// A request is being answered.
+    /// A request is being processed.
     Request,
-    /// The answer is being taken, or the next request is waited for.
+    /// The client reads a response or has not begun the next request. The time is that of the last progress.
     Idle(Instant),
-    /// It has become a socket, which keeps its own time.
+    /// The connection has become a socket, which has its own timeouts.
     Socket,
 }
 
 impl Activity {
-    pub(super) fn new(patience: Patience) -> Arc<Activity> {
-        Arc::new(Activity { state: Mutex::new(State::Header(Instant::now())), patience })
+    pub(super) fn new(timeouts: Timeouts) -> Arc<Activity> {
+        Arc::new(Activity { state: Mutex::new(State::Header(Instant::now())), timeouts })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A request has arrived.
-    pub(super) fn asked(&self) {
+    /// Marks the arrival of a request.
+    pub(super) fn request_received(&self) {
         *self.state() = State::Request;
     }
 
-    /// A request has been answered; with `upgraded` the connection is a socket from now on.
-    pub(super) fn answered(&self, upgraded: bool) {
+    /// Marks the end of a request. With `upgraded`, the connection is a socket from now on.
+    pub(super) fn response_ready(&self, upgraded: bool) {
         *self.state() = if upgraded { State::Socket } else { State::Idle(Instant::now()) };
     }
 
-    /// When the connection is to be closed if nothing happens.
+    /// Time at which the connection times out without further progress.
     pub(super) fn deadline(&self) -> Option<Instant> {
         match *self.state() {
-            State::Header(since) => Some(since + self.patience.header),
-            State::Idle(since) => Some(since + self.patience.idle),
+            State::Header(since) => Some(since + self.timeouts.header),
+            State::Idle(since) => Some(since + self.timeouts.idle),
             State::Request | State::Socket => None,
         }
     }
 
-    /// Waits until the client has taken longer than it may.
+    /// Waits until the connection times out.
     pub(super) async fn expired(&self) {
         loop {
             match self.deadline() {
                 Some(deadline) if deadline <= Instant::now() => return,
                 Some(deadline) => sleep_until(deadline).await,
-                // A request has a time limit of its own, after which the connection is idle.
-                None => tokio::time::sleep(self.patience.header.min(self.patience.idle)).await,
+                // A request has its own timeout, after which the connection is idle.
+                None => tokio::time::sleep(self.timeouts.header.min(self.timeouts.idle)).await,
             }
         }
     }
@@ -100,13 +100,16 @@ impl Activity {
     }
 }
 
-/// A connection that reports to its [`Activity`]. Once it is a socket, it is read no faster than a client may send: parts of messages
-/// are not counted as messages, and only the bytes bound the work they make.
+/// A TCP stream that reports to its [`Activity`].
+///
+/// Once the connection is a socket, the transport limits the rate of reads. The message limit does not count message
+/// fragments, so only a limit of bytes bounds their cost.
 pub(super) struct Transport {
     stream: TcpStream,
     activity: Arc<Activity>,
-    /// Bytes a second.
+    /// Bytes per second.
     rate: u64,
+    /// Bytes that may be read now.
     left: u64,
     since: Instant,
     wait: Option<Pin<Box<Sleep>>>,
@@ -117,7 +120,7 @@ impl Transport {
         Transport { stream, activity, rate, left: rate * BURST_SECONDS, since: Instant::now(), wait: None }
     }
 
-    /// Waits until the client may send again.
+    /// Waits until the rate limit allows a read.
     fn poll_may_read(&mut self, context: &mut Context<'_>) -> Poll<()> {
         if let Some(wait) = &mut self.wait {
             ready!(wait.as_mut().poll(context));

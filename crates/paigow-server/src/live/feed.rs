@@ -1,4 +1,4 @@
-//! What happens at a table, for whoever looks: written once for all who may see the same.
+//! Feed of a table's events to its viewers. Each event is encoded once for all viewers who may see the same.
 
 use super::ToClient;
 use super::resume::{HashPrefix, ResumePoint};
@@ -14,17 +14,18 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// How far somebody may fall behind before they start afresh, and how far back somebody who was away can go on from: a round or two. Kept for
-/// every table, as it goes out.
+/// Number of recent events that the feed of a table keeps in encoded form: one or two rounds.
+///
+/// A viewer who falls further behind, or reconnects later, gets a snapshot.
 const RECENT_MAX: usize = 40;
 
-/// An event as it goes out.
-pub(crate) struct Happened {
+/// An event, encoded for its viewers.
+pub(crate) struct FeedEvent {
     pub(crate) tip: Tip,
-    /// Hash of the event before it.
-    follows: [u8; 32],
+    /// Hash of the previous event.
+    previous: [u8; 32],
     public: EncodedEvent,
-    /// For those who see more than others do.
+    /// Encodings for players who see more than the public.
     private: Vec<(PlayerId, EncodedEvent)>,
 }
 
@@ -36,15 +37,15 @@ pub(crate) struct EncodedEvent {
     pub(crate) seen: SeenEvent,
 }
 
-impl Happened {
-    /// An event that has just happened at a table, which is as it was right after.
-    fn new(table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &TableEvent) -> Happened {
+impl FeedEvent {
+    /// Encodes an event. `table` is the state right after it.
+    fn new(table: &Table, previous: [u8; 32], tip: Tip, at: Time, event: &TableEvent) -> FeedEvent {
         let (seq, hash) = (tip.seq, HashPrefix::from(tip.hash));
         let encode = |viewer: &Viewer| {
             let event = Box::new(table.seen(event, viewer));
             #[cfg(feature = "simulation")]
             let seen = SeenEvent::clone(&event);
-            // What is seen is plain words and numbers: it can be written.
+            // An event has only strings and numbers, which always serialize.
             let text = serde_json::to_string(&ToClient::Event { seq, hash, at, event }).unwrap_or_default();
             EncodedEvent {
                 text: Utf8Bytes::from(text),
@@ -53,17 +54,20 @@ impl Happened {
             }
         };
         let public = encode(&Viewer::Watcher);
-        let more = table.see_more(event);
-        // A player may have several of these seats, and sees one event.
-        let players: BTreeSet<&PlayerId> =
-            table.players().filter(|(seat, _)| more.contains(seat)).map(|(_, player)| player).collect();
+        let private_seats = table.seats_with_private_view(event);
+        // A player with several of these seats sees one event.
+        let players: BTreeSet<&PlayerId> = table
+            .players()
+            .filter(|(seat, _)| private_seats.contains(seat))
+            .map(|(_, player)| player)
+            .collect();
         let private =
             players.into_iter().map(|player| (player.clone(), encode(&Viewer::Player(player.clone()))));
         let private = private.collect();
-        Happened { tip, follows, public, private }
+        FeedEvent { tip, previous, public, private }
     }
 
-    /// The event as a viewer sees it.
+    /// Returns the event as the viewer sees it.
     pub(crate) fn seen_by(&self, viewer: &Viewer) -> &EncodedEvent {
         let is_own =
             |(player, _): &&(PlayerId, EncodedEvent)| matches!(viewer, Viewer::Player(own) if own == player);
@@ -71,7 +75,7 @@ impl Happened {
     }
 }
 
-/// What a seat does for itself, and nobody else's turn hangs on.
+/// Whether the event may reach viewers later. Such an event concerns one seat, and no other seat waits for it.
 const fn can_wait(event: &TableEvent) -> bool {
     matches!(
         event,
@@ -85,19 +89,21 @@ const fn can_wait(event: &TableEvent) -> bool {
     )
 }
 
-/// Where those who look at a table hear of it. They are woken when something has happened that somebody waits for; what can wait lies
-/// there until then, for half a second at most: half of what a busy server does is writing sockets, and six people who put
-/// chips down within a second need not be told of in six packets each.
+/// Feed of a table's events to its listeners.
+///
+/// An event that a viewer waits for wakes the listeners at once. Other events wait for the next wake-up, for half a
+/// second at most. Half of the work of a busy server is writing to sockets, and six wagers within a second need not
+/// cost every viewer six packets.
 pub(crate) struct Feed {
     recent: Arc<RecentEvents>,
     wake_batcher: WakeBatcher,
-    /// The store went back to an earlier state. Listeners ask when the feed is gone.
+    /// Whether the store went back to an earlier state. Listeners read it when the feed is gone.
     rolled_back: Arc<AtomicBool>,
 }
 
-/// The last few events, and whoever waits for more.
+/// The most recent events, and the channel that wakes listeners.
 struct RecentEvents {
-    events: Mutex<VecDeque<Arc<Happened>>>,
+    events: Mutex<VecDeque<Arc<FeedEvent>>>,
     wake: watch::Sender<()>,
 }
 
@@ -109,30 +115,37 @@ impl Default for Feed {
 }
 
 impl Feed {
-    /// Tells everybody who looks. With nobody there it costs nothing.
-    pub(crate) fn tell(&mut self, table: &Table, follows: [u8; 32], tip: Tip, at: Time, event: &TableEvent) {
+    /// Publishes an event to all listeners. Without listeners it encodes nothing.
+    pub(crate) fn publish(
+        &mut self,
+        table: &Table,
+        previous: [u8; 32],
+        tip: Tip,
+        at: Time,
+        event: &TableEvent,
+    ) {
         if matches!(event, TableEvent::Ready { .. }) && planted(PlantedFault::SkipInFeed) {
             return;
         }
-        if !self.is_heard() {
+        if !self.has_listeners() {
             *self.recent.events() = VecDeque::new();
             return;
         }
-        let happened = Happened::new(table, follows, tip, at, event);
+        let feed_event = FeedEvent::new(table, previous, tip, at, event);
         let mut events = self.recent.events();
         if events.len() == RECENT_MAX {
             events.pop_front();
         }
-        events.push_back(Arc::new(happened));
+        events.push_back(Arc::new(feed_event));
         drop(events);
-        match self.wake_batcher.of(can_wait(event), Instant::now()) {
+        match self.wake_batcher.schedule(can_wait(event), Instant::now()) {
             Wake::Now => self.recent.wake.send_replace(()),
             Wake::Already => {}
             Wake::At(time) => {
                 let recent = Arc::downgrade(&self.recent);
                 tokio::spawn(async move {
                     tokio::time::sleep_until(time).await;
-                    // A table that was let go of has told so.
+                    // If the table was dropped, its listeners have been woken.
                     if let Some(recent) = recent.upgrade() {
                         recent.wake.send_replace(());
                     }
@@ -141,17 +154,17 @@ impl Feed {
         }
     }
 
-    /// Says why the feed is about to end: the store went back to an earlier state.
+    /// Records that the feed is about to end because the store went back to an earlier state.
     pub(crate) fn mark_rolled_back(&self) {
         self.rolled_back.store(true, Ordering::Release);
     }
 
-    /// Whether somebody looks.
-    pub(crate) fn is_heard(&self) -> bool {
+    /// Whether the feed has listeners.
+    pub(crate) fn has_listeners(&self) -> bool {
         self.recent.wake.receiver_count() > 0
     }
 
-    /// Listens from now on.
+    /// Subscribes a listener to events from now on.
     pub(crate) fn listen(&self) -> Listener {
         Listener {
             woken: self.recent.wake.subscribe(),
@@ -160,8 +173,8 @@ impl Feed {
         }
     }
 
-    /// Events after `from`, if the feed still has all of them and `from` is in the table's history.
-    pub(crate) fn since(&self, from: &ResumePoint, now: Tip) -> Option<Vec<Arc<Happened>>> {
+    /// Returns the events after `from`, if the feed still has all of them and `from` is in the table's history.
+    pub(crate) fn since(&self, from: &ResumePoint, now: Tip) -> Option<Vec<Arc<FeedEvent>>> {
         if from.seq == now.seq {
             return from.fits(&now.hash).then(Vec::new);
         }
@@ -170,49 +183,50 @@ impl Feed {
 }
 
 impl RecentEvents {
-    fn events(&self) -> MutexGuard<'_, VecDeque<Arc<Happened>>> {
+    fn events(&self) -> MutexGuard<'_, VecDeque<Arc<FeedEvent>>> {
         self.events.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Events after `from`, if the feed still has all of them and they follow `from`. `from` is not the last event.
-    fn since(&self, from: &ResumePoint) -> Option<Vec<Arc<Happened>>> {
+    /// Returns the events after `from`, if the feed still has all of them and they follow `from`. `from` is not the
+    /// last event.
+    fn since(&self, from: &ResumePoint) -> Option<Vec<Arc<FeedEvent>>> {
         let events = self.events();
-        let next = events.iter().position(|happened| happened.tip.seq == from.seq.saturating_add(1))?;
-        from.fits(&events[next].follows).then(|| events.range(next..).cloned().collect())
+        let next = events.iter().position(|feed_event| feed_event.tip.seq == from.seq.saturating_add(1))?;
+        from.fits(&events[next].previous).then(|| events.range(next..).cloned().collect())
     }
 }
 
-/// Somebody who listens.
+/// A subscription to a feed.
 pub(crate) struct Listener {
     woken: watch::Receiver<()>,
     recent: Weak<RecentEvents>,
     rolled_back: Arc<AtomicBool>,
 }
 
-/// Why there is nothing to hear.
+/// Why a feed cannot return events.
 pub(crate) enum FeedError {
-    /// More has happened than is kept: they start afresh.
+    /// The feed no longer has all missed events. The viewer gets a snapshot.
     Lagged,
-    /// The host dropped or reloaded the table: the viewer gets a snapshot.
+    /// The host dropped or reloaded the table. The viewer gets a snapshot.
     Closed,
-    /// The store went back to an earlier state: the viewer gets an explanation and a snapshot.
+    /// The store went back to an earlier state. The viewer gets an explanation and a snapshot.
     RolledBack,
 }
 
 impl Listener {
-    /// Waits until there is something to hear.
+    /// Waits until there may be new events.
     pub(crate) async fn woken(&mut self) {
-        // That nobody will wake us any more is heard next.
+        // A closed channel is reported by the next call to `since`.
         let _ = self.woken.changed().await;
     }
 
-    /// Events after `seen`, which this feed or its snapshot sent.
-    pub(crate) fn since(&mut self, seen: Tip) -> Result<Vec<Arc<Happened>>, FeedError> {
+    /// Returns the events after `seen`, which this feed or its snapshot sent.
+    pub(crate) fn since(&mut self, seen: Tip) -> Result<Vec<Arc<FeedEvent>>, FeedError> {
         self.woken.mark_unchanged();
-        let over = || {
+        let closed = || {
             if self.rolled_back.load(Ordering::Acquire) { FeedError::RolledBack } else { FeedError::Closed }
         };
-        let recent = self.recent.upgrade().ok_or_else(over)?;
+        let recent = self.recent.upgrade().ok_or_else(closed)?;
         let last = recent.events().back().map_or(seen.seq, |last| last.tip.seq);
         if last <= seen.seq {
             return Ok(Vec::new());

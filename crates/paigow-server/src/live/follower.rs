@@ -1,6 +1,6 @@
 //! A viewer's position in a table's feed, and the events after it.
 
-use super::feed::{FeedError, Happened, Listener};
+use super::feed::{FeedError, FeedEvent, Listener};
 use super::resume::ResumePoint;
 use crate::host::Start;
 use crate::{Environment, Host, HostError, Store, Tip};
@@ -10,12 +10,12 @@ use std::sync::Arc;
 /// A viewer's position in a table's feed.
 pub(crate) struct Follower {
     listener: Listener,
-    /// Last event sent to the viewer.
+    /// Sequence number and hash of the last event sent to the viewer.
     seen: Tip,
 }
 
 impl Follower {
-    /// Subscribes a viewer. Returns the events after `from` if the feed has them, else a snapshot.
+    /// Subscribes a viewer. Returns the events after `from` if the feed has all of them, or else a snapshot.
     pub(crate) async fn start<S: Store, W: Environment>(
         host: &Host<S, W>,
         table: &TableId,
@@ -36,12 +36,12 @@ impl Follower {
         self.listener.woken().await;
     }
 
-    /// Events after the last one sent.
-    pub(crate) fn news(&mut self) -> Result<Vec<Arc<Happened>>, FeedError> {
-        let news = self.listener.since(self.seen)?;
-        if let Some(last) = news.last() {
+    /// Returns the events after the last one sent.
+    pub(crate) fn new_events(&mut self) -> Result<Vec<Arc<FeedEvent>>, FeedError> {
+        let new_events = self.listener.since(self.seen)?;
+        if let Some(last) = new_events.last() {
             self.seen = last.tip;
         }
-        Ok(news)
+        Ok(new_events)
     }
 }

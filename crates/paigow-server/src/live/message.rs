@@ -1,4 +1,4 @@
-//! What goes over a socket, both ways.
+//! Messages of a live socket, in both directions.
 
 use super::resume::{HashPrefix, ResumePoint};
 use crate::CommandResult;
@@ -7,87 +7,90 @@ use paigow_table::{Command, CommandId, SeenEvent, Time, View};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a client says.
+/// A message from a client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum FromClient {
-    /// Do something. The id is the client's own; the same id is done once, however often it is sent.
+    /// Executes a command. The server executes it at most once per id, however often the client sends it.
     Command {
-        /// What the client calls it.
+        /// Id chosen by the client.
         id: CommandId,
-        /// What is to be done.
+        /// Command to execute.
         command: Command,
     },
-    /// Events after this one, please: or all of it as it is now, where that is less.
+    /// Requests the events after this one. The server sends a snapshot instead if it no longer has all of them.
     Resume(ResumePoint),
-    /// Are you there?
+    /// Checks the connection. The server responds with a pong.
     Ping {
-        /// Comes back as it is.
+        /// Number that the pong repeats.
         n: u64,
     },
 }
 
-/// What the server says.
+/// A message from the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ToClient {
     /// The table as the viewer sees it after event `seq`.
     Snapshot {
-        /// The last event in it.
+        /// Sequence number of the last event in the view.
         seq: u64,
-        /// Its hash, to come back with.
+        /// Hash of that event, for resuming.
         hash: HashPrefix,
-        /// The server's clock.
+        /// Current time of the server.
         now: Time,
-        /// The table.
+        /// The table as the viewer sees it.
         view: Box<View>,
     },
-    /// The store went back to an earlier state, and the server read the table again: events that the client has seen, and commands that
-    /// were answered, may not have happened. A snapshot follows.
+    /// The store went back to an earlier state, and the server reloaded the table. Events that the client received, and
+    /// commands that the server acknowledged, may be lost. A snapshot follows.
     StoreWentBack {
-        /// The last event that the client had.
+        /// Sequence number of the last event that the client had.
         had: u64,
-        /// The last event of the table as it is stored.
+        /// Sequence number of the last stored event of the table.
         seq: u64,
     },
-    /// Something has happened.
+    /// An event at the table.
     Event {
-        /// Its place in the table's log.
+        /// Sequence number of the event within its table.
         seq: u64,
-        /// Its hash, to come back with.
+        /// Hash of the event, for resuming.
         hash: HashPrefix,
-        /// When.
+        /// Time of the event.
         at: Time,
-        /// What.
+        /// The event as the viewer sees it.
         event: Box<SeenEvent>,
     },
-    /// A command is done, and kept.
+    /// A command was executed and its result is durable.
     Done {
-        /// Which command.
+        /// Id of the command.
         id: CommandId,
-        /// Its events.
+        /// Events of the command.
         #[serde(flatten)]
         done: CommandResult,
     },
-    /// A command is not done. With the code `unavailable` it may have been: send it again.
+    /// A command was refused. With the code `unavailable` it may have been executed, and the client should retry it
+    /// with the same id.
     Refused {
-        /// Which command.
+        /// Id of the command.
         id: CommandId,
-        /// Why.
+        /// Reason of the refusal.
         problem: ApiProblem,
     },
-    /// Here.
+    /// Response to a ping.
     Pong {
-        /// As it was sent.
+        /// Number of the ping.
         n: u64,
-        /// The server's clock.
+        /// Current time of the server.
         now: Time,
     },
-    /// The socket is about to be closed.
+    /// The server is about to close the socket.
     Goodbye {
-        /// `restarting`, `unavailable`: come back; `ended`: the session is over; `no_such_table`: there is no such table any more; `flood`, `rubbish`, `idle`: your own doing.
+        /// `restarting` or `unavailable`: the client should reconnect. `ended`: the session has ended. `no_such_table`:
+        /// the table no longer exists. `flood`, `rubbish` or `idle`: the client sent too many messages, an invalid
+        /// message, or nothing for too long.
         code: String,
-        /// After so many milliseconds.
+        /// Time after which the client should reconnect, in milliseconds, or null.
         #[schema(required)]
         retry_ms: Option<u64>,
     },

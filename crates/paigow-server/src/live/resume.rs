@@ -7,15 +7,16 @@ use std::fmt;
 use std::str::FromStr;
 use utoipa::ToSchema;
 
-/// The first eight bytes of an event's hash, as 16 hexadecimal digits. Different histories of a table have different hashes.
+/// First eight bytes of an event's hash, as 16 hexadecimal digits. Different histories of a table have different
+/// hashes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String", into = "String")]
 #[schema(value_type = String, min_length = 16, max_length = 16)]
 pub struct HashPrefix(u64);
 
-/// A text that is not 16 hexadecimal digits.
+/// The text is not 16 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a hash is given as 16 hexadecimal digits")]
+#[error("a hash must be 16 hexadecimal digits")]
 pub struct HashPrefixFault;
 
 impl From<[u8; 32]> for HashPrefix {
@@ -55,14 +56,15 @@ impl TryFrom<String> for HashPrefix {
     }
 }
 
-/// The last event a client has seen.
+/// The last event that a client received.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ResumePoint {
-    /// Its sequence number.
+    /// Sequence number of the event.
     #[serde(rename = "from")]
     pub seq: u64,
-    /// Its hash, as it came with it. Without one the server cannot tell whether the event is still part of the table's history.
+    /// Hash that the client received with the event. Without it the server cannot verify that the event is still part
+    /// of the table's history.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hash: Option<HashPrefix>,
 }
@@ -86,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_prefix_is_sixteen_digits_of_the_hash_and_is_read_back() {
+    fn hash_prefix_round_trips_and_matches_its_hash() {
         let mut hash = [0; 32];
         hash[..9].copy_from_slice(&[0, 1, 2, 0xa, 0xbc, 0xff, 6, 7, 9]);
         let prefix = HashPrefix::from(hash);

@@ -1,6 +1,6 @@
-//! One socket: a viewer at a table, told what happens and heard when they say something.
+//! A live socket: sends the events of a table to one viewer and executes the viewer's commands.
 
-use super::feed::{FeedError, Happened};
+use super::feed::{FeedError, FeedEvent};
 use super::{Follower, FromClient, HashPrefix, ResumePoint, Ticket, ToClient};
 use crate::HostError;
 use crate::app::App;
@@ -18,32 +18,32 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
-/// How long a client may take to read what it is sent.
+/// Write timeout, for clients that do not read.
 const WRITE_SECONDS: u64 = 10;
-/// How often a client that says nothing is asked whether it is there.
-const ASK_SECONDS: u64 = 20;
-/// After how long without a sign it is taken for gone.
+/// Interval between pings.
+const PING_SECONDS: u64 = 20;
+/// Idle timeout of a client that sends nothing, not even a pong.
 const IDLE_SECONDS: u64 = 65;
-/// How many commands of one client may wait for the one that is being done.
+/// Maximum number of commands of one client that wait for the running one.
 const WAITING_MAX: usize = 16;
-/// How many seconds' worth of messages a client may send at once.
+/// Maximum burst of messages, in seconds at the allowed rate.
 const BURST_SECONDS: u32 = 3;
-/// When clients are to come back after a restart: not all at once.
+/// Delay before clients reconnect after a restart.
 const RETRY_MS: u64 = 500;
-/// How long a client may take to close its end when it was told why.
+/// Time for a client to close its end after the goodbye.
 const CLOSE_SECONDS: u64 = 1;
 
-/// Who is at the other end.
+/// Client of a socket.
 pub(crate) struct Caller {
     pub(crate) player: Option<PlayerSession>,
     pub(crate) ticket: Ticket,
 }
 
-/// Why a socket is closed.
+/// Reason for closing a socket.
 enum CloseReason {
-    /// The other end is gone.
+    /// The client is gone.
     Gone,
-    /// We say why.
+    /// The server closes the socket and sends the reason.
     Goodbye { code: &'static str, close: u16, retry_ms: Option<u64> },
 }
 
@@ -52,13 +52,13 @@ impl CloseReason {
         CloseReason::Goodbye { code, close: close_code::POLICY, retry_ms: None }
     }
 
-    const fn come_back(code: &'static str) -> CloseReason {
+    const fn reconnect(code: &'static str) -> CloseReason {
         CloseReason::Goodbye { code, close: close_code::AWAY, retry_ms: Some(RETRY_MS) }
     }
 }
 
-/// Serves a socket until it ends.
-pub(crate) async fn talk(
+/// Serves a socket until it is closed.
+pub(crate) async fn serve_socket(
     app: Arc<App>,
     socket: WebSocket,
     caller: Caller,
@@ -67,114 +67,119 @@ pub(crate) async fn talk(
 ) {
     app.metrics.sockets.inc();
     let viewer = caller.player.as_ref().map_or(Viewer::Watcher, |player| Viewer::Player(player.id.clone()));
-    let mut line = Connection {
+    let mut connection = Connection {
         app: app.clone(),
         socket,
         viewer,
         player: caller.player,
         table,
-        heard: Instant::now(),
+        last_received: Instant::now(),
         budget: Budget::new(app.settings.socket_messages_per_second, Instant::now()),
         waiting: VecDeque::new(),
-        doing: None,
+        running: None,
     };
-    let end = tokio::select! {
-        end = line.serve(from.as_ref()) => end,
+    let reason = tokio::select! {
+        reason = connection.serve(from.as_ref()) => reason,
         () = caller.ticket.ended.cancelled() => {
-            if app.stop.is_cancelled() { CloseReason::come_back("restarting") } else { CloseReason::goodbye("ended") }
+            if app.stop.is_cancelled() { CloseReason::reconnect("restarting") } else { CloseReason::goodbye("ended") }
         }
     };
-    line.close(end).await;
+    connection.close(reason).await;
     app.metrics.sockets.dec();
 }
 
-/// A socket and what is known of it.
+/// A socket and its state.
 struct Connection {
     app: Arc<App>,
     socket: WebSocket,
     viewer: Viewer,
     player: Option<PlayerSession>,
     table: TableId,
-    /// When it was last heard.
-    heard: Instant,
+    /// Time of the last message from the client.
+    last_received: Instant,
     budget: Budget,
-    /// Commands are done one after the other, in the order they came.
+    /// Commands in the order of arrival. They are executed one after the other.
     waiting: VecDeque<(CommandId, Command)>,
-    doing: Option<JoinHandle<ToClient>>,
+    /// Task of the command that is being executed.
+    running: Option<JoinHandle<ToClient>>,
 }
 
 impl Connection {
     async fn serve(&mut self, from: Option<&ResumePoint>) -> CloseReason {
         match self.run(from).await {
             Ok(never) => match never {},
-            Err(end) => end,
+            Err(reason) => reason,
         }
     }
 
     async fn run(&mut self, from: Option<&ResumePoint>) -> Result<std::convert::Infallible, CloseReason> {
         let mut feed = self.start(from, None).await?;
-        let mut ask = interval(Duration::from_secs(ASK_SECONDS));
-        ask.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut ping = interval(Duration::from_secs(PING_SECONDS));
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 () = feed.woken() => {
-                    // What has happened is often what this client asked for: it hears of both at once. What is done only while it
-                    // is told is not in it yet.
-                    let is_done = self.doing.as_ref().is_some_and(JoinHandle::is_finished);
-                    self.tell_all(&mut feed).await?;
-                    if is_done {
-                        let answer = answered(&mut self.doing).await;
-                        self.tell_answer(answer).await?;
+                    // The new events are often those of this client's command, so events and response are sent
+                    // together. The check comes first, because a command that finishes while events are sent may have
+                    // events that are not among them.
+                    let is_finished = self.running.as_ref().is_some_and(JoinHandle::is_finished);
+                    self.send_news(&mut feed).await?;
+                    if is_finished {
+                        let response = next_response(&mut self.running).await;
+                        self.send_response(response).await?;
                     }
                     self.flush().await?;
                 }
-                answer = answered(&mut self.doing) => {
-                    self.tell_all(&mut feed).await?;
-                    self.tell_answer(answer).await?;
+                response = next_response(&mut self.running) => {
+                    self.send_news(&mut feed).await?;
+                    self.send_response(response).await?;
                     self.flush().await?;
                 }
                 message = self.socket.recv() => {
                     let message = match message {
                         Some(Ok(message)) => message,
-                        // A frame too large, or none at all. Where the connection broke nobody hears it.
+                        // The frame is too large or invalid. If the connection broke, the goodbye is lost.
                         Some(Err(_)) => return Err(CloseReason::goodbye("rubbish")),
                         None => return Err(CloseReason::Gone),
                     };
-                    self.heard = Instant::now();
-                    if let Some(from) = self.hear(message).await? {
+                    self.last_received = Instant::now();
+                    if let Some(from) = self.receive(message).await? {
                         feed = self.start(Some(&from), None).await?;
                     }
                 }
-                _ = ask.tick() => {
-                    if self.heard.elapsed() >= Duration::from_secs(IDLE_SECONDS) {
+                _ = ping.tick() => {
+                    if self.last_received.elapsed() >= Duration::from_secs(IDLE_SECONDS) {
                         return Err(CloseReason::goodbye("idle"));
                     }
-                    self.must_hold().await?;
-                    self.put(Message::Ping(axum::body::Bytes::new())).await?;
+                    self.check_session().await?;
+                    self.feed(Message::Ping(axum::body::Bytes::new())).await?;
                     self.flush().await?;
                 }
             }
         }
     }
 
-    /// That the session has not ended elsewhere. Where the store does not say, it is asked the next time.
-    async fn must_hold(&mut self) -> Result<(), CloseReason> {
+    /// Closes the socket if the session has ended, for example in another process. If the store fails, the next ping
+    /// checks again.
+    async fn check_session(&mut self) -> Result<(), CloseReason> {
         let Some(player) = &self.player else { return Ok(()) };
-        if player.is_still(&self.app).await.unwrap_or(true) {
+        if player.is_valid(&self.app).await.unwrap_or(true) {
             Ok(())
         } else {
             Err(CloseReason::goodbye("ended"))
         }
     }
 
-    /// Brings the other end up to date, and listens from there. `had` is the last event it was sent of a history that is no more.
+    /// Sends a snapshot or the missed events, and subscribes to the events after them.
+    ///
+    /// `had` is the last event that the client received of a history that the store has lost.
     async fn start(&mut self, from: Option<&ResumePoint>, had: Option<u64>) -> Result<Follower, CloseReason> {
         let started = Follower::start(&self.app.tables, &self.table, &self.viewer, from).await;
         let (follower, start) = match started {
             Ok(started) => started,
-            // The store went back to before the table was opened.
+            // The store went back to a state before the table was opened.
             Err(HostError::NoSuchTable(_)) => return Err(CloseReason::goodbye("no_such_table")),
-            Err(_) => return Err(CloseReason::come_back("unavailable")),
+            Err(_) => return Err(CloseReason::reconnect("unavailable")),
         };
         match start {
             Start::Snapshot { tip, view, rolled_back } => {
@@ -187,18 +192,18 @@ impl Connection {
                 self.send(&ToClient::Snapshot { seq, hash, now, view }).await?;
             }
             Start::Events(events) => {
-                self.tell(&events).await?;
+                self.send_events(&events).await?;
                 self.flush().await?;
             }
         }
         Ok(follower)
     }
 
-    /// Tells of what has happened.
-    async fn tell_all(&mut self, feed: &mut Follower) -> Result<(), CloseReason> {
-        let had = match feed.news() {
-            Ok(events) => return self.tell(&events).await,
-            // Whoever does not keep up starts afresh: what they missed is worth less than what is now.
+    /// Sends the new events of the feed, or a snapshot if the feed no longer has them.
+    async fn send_news(&mut self, feed: &mut Follower) -> Result<(), CloseReason> {
+        let had = match feed.new_events() {
+            Ok(events) => return self.send_events(&events).await,
+            // A slow client gets a snapshot, because the current state matters more than the missed events.
             Err(FeedError::Lagged) => {
                 self.app.metrics.lagged.inc();
                 None
@@ -210,29 +215,30 @@ impl Connection {
         Ok(())
     }
 
-    /// Tells how the command that was being done ended, and goes on to the next. One whose task broke was not answered: it may be sent
-    /// again.
-    async fn tell_answer(&mut self, answer: Option<ToClient>) -> Result<(), CloseReason> {
-        self.doing = None;
-        if let Some(answer) = answer {
-            self.write(&answer).await?;
+    /// Sends the response to the finished command and starts the next one.
+    ///
+    /// A command whose task panicked has no response, and the client may retry it.
+    async fn send_response(&mut self, response: Option<ToClient>) -> Result<(), CloseReason> {
+        self.running = None;
+        if let Some(response) = response {
+            self.write(&response).await?;
         }
-        self.do_next();
+        self.start_next();
         Ok(())
     }
 
-    async fn tell(&mut self, events: &[Arc<Happened>]) -> Result<(), CloseReason> {
-        for happened in events {
-            let text = happened.seen_by(&self.viewer).text.clone();
-            self.put(Message::Text(text)).await?;
+    async fn send_events(&mut self, events: &[Arc<FeedEvent>]) -> Result<(), CloseReason> {
+        for feed_event in events {
+            let text = feed_event.seen_by(&self.viewer).text.clone();
+            self.feed(Message::Text(text)).await?;
         }
         Ok(())
     }
 
-    /// Takes a message; gives an event to start after, where that is asked for.
-    async fn hear(&mut self, message: Message) -> Result<Option<ResumePoint>, CloseReason> {
+    /// Processes a message from the client. Returns the resume point if the message is a resume request.
+    async fn receive(&mut self, message: Message) -> Result<Option<ResumePoint>, CloseReason> {
         self.app.metrics.messages_in.inc();
-        // Every frame costs work, and a ping an answer: control frames count like messages.
+        // Every frame costs work and a ping a response, so control frames count as messages.
         if !self.budget.take(Instant::now()) {
             self.app.metrics.limited("socket");
             return Err(CloseReason::goodbye("flood"));
@@ -243,39 +249,40 @@ impl Connection {
             Message::Close(_) => return Err(CloseReason::Gone),
             Message::Binary(_) => return Err(CloseReason::goodbye("rubbish")),
         };
-        let Ok(said) = serde_json::from_str(&text) else { return Err(CloseReason::goodbye("rubbish")) };
-        match said {
+        let Ok(request) = serde_json::from_str(&text) else { return Err(CloseReason::goodbye("rubbish")) };
+        match request {
             FromClient::Resume(from) => return Ok(Some(from)),
             FromClient::Ping { n } => {
                 let now = self.app.now();
                 self.send(&ToClient::Pong { n, now }).await?;
             }
             FromClient::Command { id, command } => {
-                if let Some(problem) = self.reason_against() {
+                if let Some(problem) = self.refusal() {
                     self.send(&ToClient::Refused { id, problem }).await?;
                 } else {
                     self.waiting.push_back((id, command));
-                    self.do_next();
+                    self.start_next();
                 }
             }
         }
         Ok(None)
     }
 
-    /// Why a command is not even looked at.
-    fn reason_against(&self) -> Option<ApiProblem> {
+    /// Refuses a command before it is queued.
+    fn refusal(&self) -> Option<ApiProblem> {
         if self.player.is_none() {
-            return Some(ApiProblem::unauthorized("who watches gives no commands; begin a session first"));
+            return Some(ApiProblem::unauthorized("commands need a session: POST /api/session first"));
         }
         if self.waiting.len() >= WAITING_MAX {
-            return Some(ApiProblem::too_many("too_many_requests", "too many commands wait already", 1));
+            let detail = format!("too many commands are queued; the maximum is {WAITING_MAX}");
+            return Some(ApiProblem::too_many("too_many_requests", detail, 1));
         }
         None
     }
 
-    /// Does the next command, if none is being done.
-    fn do_next(&mut self) {
-        if self.doing.is_some() {
+    /// Starts the next command, unless one is running.
+    fn start_next(&mut self) {
+        if self.running.is_some() {
             return;
         }
         let (Some(PlayerSession { id: player, .. }), Some((id, command))) =
@@ -284,8 +291,8 @@ impl Connection {
             return;
         };
         let (app, table) = (self.app.clone(), self.table.clone());
-        // A task of its own: it is done to its end also if the socket goes.
-        self.doing = Some(tokio::spawn(async move {
+        // A separate task, so that the command completes even if the socket breaks.
+        self.running = Some(tokio::spawn(async move {
             match app.command(&table, &Actor::Player(player), &id, &command).await {
                 Ok(done) => ToClient::Done { id, done },
                 Err(problem) => ToClient::Refused { id, problem },
@@ -300,66 +307,66 @@ impl Connection {
 
     async fn write(&mut self, message: &ToClient) -> Result<(), CloseReason> {
         let Ok(text) = serde_json::to_string(message) else {
-            return Err(CloseReason::come_back("unavailable"));
+            return Err(CloseReason::reconnect("unavailable"));
         };
-        self.put(Message::Text(Utf8Bytes::from(text))).await
+        self.feed(Message::Text(Utf8Bytes::from(text))).await
     }
 
-    async fn put(&mut self, message: Message) -> Result<(), CloseReason> {
+    async fn feed(&mut self, message: Message) -> Result<(), CloseReason> {
         self.app.metrics.messages_out.inc();
-        in_time(self.socket.feed(message)).await
+        with_timeout(self.socket.feed(message)).await
     }
 
     async fn flush(&mut self) -> Result<(), CloseReason> {
-        in_time(self.socket.flush()).await
+        with_timeout(self.socket.flush()).await
     }
 
-    async fn close(mut self, end: CloseReason) {
-        let CloseReason::Goodbye { code, close, retry_ms } = end else { return };
+    async fn close(mut self, reason: CloseReason) {
+        let CloseReason::Goodbye { code, close, retry_ms } = reason else { return };
         let goodbye = ToClient::Goodbye { code: code.to_owned(), retry_ms };
-        // Who does not hear it sees the socket end.
+        // If the goodbye cannot be sent, the client only sees the socket close.
         if self.send(&goodbye).await.is_ok() {
             let frame = CloseFrame { code: close, reason: Utf8Bytes::from_static(code) };
-            let _ = in_time(self.socket.send(Message::Close(Some(frame)))).await;
-            // Hanging up on what was not read takes back what was said.
+            let _ = with_timeout(self.socket.send(Message::Close(Some(frame)))).await;
+            // Closing a socket with unread input resets it and can lose the last message.
             let _ = timeout(Duration::from_secs(CLOSE_SECONDS), self.until_closed()).await;
         }
     }
 
-    /// Reads and passes over what still comes, until the other end has closed too.
+    /// Reads and discards messages until the client has closed its end.
     async fn until_closed(&mut self) {
         loop {
             match self.socket.recv().await {
                 Some(Ok(Message::Close(_))) => return,
                 Some(Ok(_)) => {}
-                // Nothing more can be read, though more may lie there.
+                // No more messages can be read, but the input may still have unread bytes.
                 Some(Err(_)) | None => std::future::pending().await,
             }
         }
     }
 }
 
-/// The answer to the command that is being done; with none there is nothing to wait for.
-async fn answered(doing: &mut Option<JoinHandle<ToClient>>) -> Option<ToClient> {
-    match doing {
-        Some(doing) => doing.await.ok(),
+/// Waits for the response of the running command. Without one it never returns.
+async fn next_response(running: &mut Option<JoinHandle<ToClient>>) -> Option<ToClient> {
+    match running {
+        Some(task) => task.await.ok(),
         None => std::future::pending().await,
     }
 }
 
-/// Writes, but does not wait for ever for somebody who reads nothing.
-async fn in_time<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), CloseReason> {
+/// Writes with a timeout, for clients that do not read.
+async fn with_timeout<E>(write: impl Future<Output = Result<(), E>>) -> Result<(), CloseReason> {
     let mut write = pin!(write);
     let written = match poll_fn(|context| Poll::Ready(write.as_mut().poll(context))).await {
-        // As nearly always: no clock is needed.
+        // The usual case, which needs no timer.
         Poll::Ready(written) => written.ok(),
         Poll::Pending => timeout(Duration::from_secs(WRITE_SECONDS), write).await.ok().and_then(Result::ok),
     };
-    // Saying goodbye would wait again.
+    // A goodbye would block too.
     written.ok_or(CloseReason::Gone)
 }
 
-/// Messages a client may still send: a token bucket.
+/// Token bucket of messages that a client may send.
 struct Budget {
     per_second: u32,
     left: u32,
@@ -371,7 +378,7 @@ impl Budget {
         Budget { per_second, left: per_second.saturating_mul(BURST_SECONDS), since: now }
     }
 
-    /// Takes one message from the budget; false where none is left.
+    /// Takes one message from the budget. Returns `false` if none is left.
     fn take(&mut self, now: Instant) -> bool {
         let passed = now.saturating_duration_since(self.since);
         let earned = passed.as_millis() * u128::from(self.per_second) / 1_000;
@@ -380,9 +387,9 @@ impl Budget {
             self.left = self.left.saturating_add(earned).min(self.per_second.saturating_mul(BURST_SECONDS));
             self.since = now;
         }
-        let some = self.left > 0;
+        let is_allowed = self.left > 0;
         self.left = self.left.saturating_sub(1);
-        some
+        is_allowed
     }
 }
 
@@ -391,7 +398,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_budget_allows_a_burst_then_its_rate_and_never_saves_more_than_a_burst() {
+    fn budget_allows_a_burst_and_then_its_rate() {
         let start = Instant::now();
         let mut budget = Budget::new(20, start);
         let allowed = |budget: &mut Budget, now| (0..1_000).filter(|_| budget.take(now)).count();

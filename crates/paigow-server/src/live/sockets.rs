@@ -1,4 +1,4 @@
-//! The sockets that are open: how many, whose, and how to close those of a session that has ended.
+//! Counts and limits open sockets, and closes those of ended sessions.
 
 use crate::http::address_key;
 use crate::settings::Settings;
@@ -9,66 +9,66 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// All open sockets, counted.
+/// Counts of all open sockets.
 #[derive(Clone)]
 pub(crate) struct Sockets {
     counts: Arc<Mutex<SocketCounts>>,
-    most: SocketLimits,
-    /// The server stops, and all of them with it.
+    limits: SocketLimits,
+    /// Cancelled when the server stops, which closes all sockets.
     stop: CancellationToken,
 }
 
-/// How many there may be.
+/// Maximum numbers of open sockets.
 #[derive(Clone, Copy)]
 pub(crate) struct SocketLimits {
-    pub(crate) in_all: usize,
-    pub(crate) of_person: usize,
-    pub(crate) of_address: usize,
+    pub(crate) total: usize,
+    pub(crate) per_person: usize,
+    pub(crate) per_address: usize,
 }
 
 #[derive(Default)]
 struct SocketCounts {
-    all: usize,
+    total: usize,
     people: HashMap<PlayerId, usize>,
     addresses: HashMap<IpAddr, usize>,
     sessions: HashMap<[u8; 32], (usize, CancellationToken)>,
 }
 
-/// Why no more sockets are opened.
+/// Limit that refuses a socket.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum TooManySockets {
-    #[error("there are as many sockets as this server takes")]
-    InAll,
-    #[error("this person has as many sockets open as one may have")]
-    OfPerson,
-    #[error("this address has as many sockets open as one may have")]
-    OfAddress,
+    #[error("the server has reached its maximum number of sockets")]
+    Total,
+    #[error("too many sockets of this player")]
+    PerPerson,
+    #[error("too many sockets from this address")]
+    PerAddress,
 }
 
-/// The right to one socket; it goes back when dropped.
+/// Permit for one socket. Dropping it decrements the counts.
 pub(crate) struct Ticket {
     sockets: Sockets,
     person: Option<(PlayerId, [u8; 32])>,
     address: IpAddr,
-    /// The session has ended, or the server stops.
+    /// Cancelled when the session has ended or the server stops.
     pub(crate) ended: CancellationToken,
 }
 
 impl Sockets {
     pub(crate) fn new(settings: &Settings, stop: CancellationToken) -> Sockets {
-        let most = SocketLimits {
-            in_all: settings.sockets as usize,
-            of_person: settings.sockets_per_person as usize,
-            of_address: settings.sockets_per_address as usize,
+        let limits = SocketLimits {
+            total: settings.sockets as usize,
+            per_person: settings.sockets_per_person as usize,
+            per_address: settings.sockets_per_address as usize,
         };
-        Sockets { counts: Arc::default(), most, stop }
+        Sockets { counts: Arc::default(), limits, stop }
     }
 
     fn counts(&self) -> MutexGuard<'_, SocketCounts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Lets somebody open one more.
+    /// Admits one more socket of a person and an address.
     pub(crate) fn admit(
         &self,
         person: Option<(PlayerId, [u8; 32])>,
@@ -76,17 +76,17 @@ impl Sockets {
     ) -> Result<Ticket, TooManySockets> {
         let address = address_key(address);
         let mut counts = self.counts();
-        let count = |of: Option<&usize>| of.copied().unwrap_or(0);
-        if counts.all >= self.most.in_all {
-            return Err(TooManySockets::InAll);
+        let count = |count: Option<&usize>| count.copied().unwrap_or(0);
+        if counts.total >= self.limits.total {
+            return Err(TooManySockets::Total);
         }
-        if count(counts.addresses.get(&address)) >= self.most.of_address {
-            return Err(TooManySockets::OfAddress);
+        if count(counts.addresses.get(&address)) >= self.limits.per_address {
+            return Err(TooManySockets::PerAddress);
         }
         let mut ended = self.stop.child_token();
         if let Some((player, digest)) = &person {
-            if count(counts.people.get(player)) >= self.most.of_person {
-                return Err(TooManySockets::OfPerson);
+            if count(counts.people.get(player)) >= self.limits.per_person {
+                return Err(TooManySockets::PerPerson);
             }
             *counts.people.entry(player.clone()).or_default() += 1;
             let session = counts.sessions.entry(*digest).or_insert_with(|| (0, ended.clone()));
@@ -94,7 +94,7 @@ impl Sockets {
             ended = session.1.clone();
         }
         *counts.addresses.entry(address).or_default() += 1;
-        counts.all += 1;
+        counts.total += 1;
         Ok(Ticket { sockets: self.clone(), person, address, ended })
     }
 
@@ -109,10 +109,10 @@ impl Sockets {
 impl Drop for Ticket {
     fn drop(&mut self) {
         let mut counts = self.sockets.counts();
-        counts.all -= 1;
-        one_less(&mut counts.addresses, &self.address);
+        counts.total -= 1;
+        decrement(&mut counts.addresses, &self.address);
         if let Some((player, digest)) = &self.person {
-            one_less(&mut counts.people, player);
+            decrement(&mut counts.people, player);
             if let Some(session) = counts.sessions.get_mut(digest) {
                 session.0 -= 1;
                 if session.0 == 0 {
@@ -123,8 +123,8 @@ impl Drop for Ticket {
     }
 }
 
-/// Counts one down, and forgets what is none: addresses come and go.
-fn one_less<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+/// Decrements a count and removes it at zero, so that the map does not grow.
+fn decrement<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;
         if *count == 0 {
@@ -139,11 +139,11 @@ mod tests {
     use std::net::Ipv4Addr;
 
     fn sockets() -> Sockets {
-        let most = SocketLimits { in_all: 3, of_person: 2, of_address: 2 };
-        Sockets { counts: Arc::default(), most, stop: CancellationToken::new() }
+        let limits = SocketLimits { total: 3, per_person: 2, per_address: 2 };
+        Sockets { counts: Arc::default(), limits, stop: CancellationToken::new() }
     }
 
-    fn at(last: u8) -> IpAddr {
+    fn ip(last: u8) -> IpAddr {
         Ipv4Addr::new(10, 0, 0, last).into()
     }
 
@@ -152,28 +152,28 @@ mod tests {
     }
 
     #[test]
-    fn sockets_are_limited_in_all_by_person_and_by_address_and_come_back() {
+    fn sockets_are_limited_in_total_per_person_and_per_address() {
         let sockets = sockets();
-        let first = sockets.admit(ann(), at(1));
-        let second = sockets.admit(ann(), at(2));
-        assert_eq!(sockets.admit(ann(), at(3)).err(), Some(TooManySockets::OfPerson));
+        let first = sockets.admit(ann(), ip(1));
+        let second = sockets.admit(ann(), ip(2));
+        assert_eq!(sockets.admit(ann(), ip(3)).err(), Some(TooManySockets::PerPerson));
         drop(second);
-        let other = sockets.admit(None, at(1));
-        assert_eq!(sockets.admit(None, at(1)).err(), Some(TooManySockets::OfAddress));
-        let third = sockets.admit(ann(), at(3));
+        let other = sockets.admit(None, ip(1));
+        assert_eq!(sockets.admit(None, ip(1)).err(), Some(TooManySockets::PerAddress));
+        let third = sockets.admit(ann(), ip(3));
         assert!(first.is_ok() && other.is_ok() && third.is_ok());
-        assert_eq!(sockets.admit(None, at(9)).err(), Some(TooManySockets::InAll));
+        assert_eq!(sockets.admit(None, ip(9)).err(), Some(TooManySockets::Total));
         drop((first, other, third));
         let counts = sockets.counts();
-        assert_eq!(counts.all, 0);
+        assert_eq!(counts.total, 0);
         assert!(counts.people.is_empty() && counts.addresses.is_empty() && counts.sessions.is_empty());
     }
 
     #[test]
-    fn ending_a_session_ends_its_sockets_and_no_others() {
+    fn ending_a_session_closes_only_its_sockets() {
         let sockets = sockets();
-        let (Ok(own), Ok(other)) = (sockets.admit(ann(), at(1)), sockets.admit(None, at(2))) else {
-            panic!("there is room")
+        let (Ok(own), Ok(other)) = (sockets.admit(ann(), ip(1)), sockets.admit(None, ip(2))) else {
+            panic!("no limit is reached")
         };
         sockets.end(&[1; 32]);
         assert!(own.ended.is_cancelled());

@@ -1,34 +1,36 @@
-//! When those who look at a table are woken: at once, unless what has happened can wait and they were woken a moment ago.
+//! Decides when the listeners of a table wake up for an event.
+//!
+//! They wake up at once, unless the event can wait and they woke up a short time ago.
 
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long what can wait waits at most,
+/// Maximum delay of an event that can wait.
 const LINGER_MS: u64 = 500;
-/// and how much of it.
+/// Maximum number of delayed events.
 const WAITING_MAX: u32 = 16;
 
-/// What is still to be told.
+/// Time of the last or next wake-up, and the events that wait for it.
 #[derive(Default)]
 pub(super) struct WakeBatcher {
-    /// When everybody was woken last, or will be next.
+    /// Time of the last wake-up, or of the next one if it is scheduled.
     woken: Option<Instant>,
-    /// How many events wait for that.
+    /// Number of events that wait for it.
     waiting: u32,
 }
 
-/// When to wake everybody.
+/// Time to wake the listeners.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Wake {
     Now,
     At(Instant),
-    /// They will be woken soon.
+    /// A wake-up is already scheduled.
     Already,
 }
 
 impl WakeBatcher {
-    /// When to wake everybody for what has happened now.
-    pub(super) fn of(&mut self, can_wait: bool, now: Instant) -> Wake {
+    /// Returns when to wake the listeners for an event that happened now.
+    pub(super) fn schedule(&mut self, can_wait: bool, now: Instant) -> Wake {
         if let Some(woken) = self.woken
             && can_wait
             && self.waiting < WAITING_MAX
@@ -53,18 +55,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_can_wait_is_told_at_once_or_with_what_comes_within_a_moment() {
+    fn events_that_can_wait_are_batched() {
         let start = Instant::now();
         let after = |ms| start + Duration::from_millis(ms);
         let mut wake_batcher = WakeBatcher::default();
-        assert_eq!(wake_batcher.of(true, after(0)), Wake::Now, "nothing was told for a while");
-        assert_eq!(wake_batcher.of(true, after(100)), Wake::At(after(500)));
-        assert_eq!(wake_batcher.of(true, after(200)), Wake::Already);
-        assert_eq!(wake_batcher.of(true, after(600)), Wake::At(after(1_000)));
-        assert_eq!(wake_batcher.of(false, after(700)), Wake::Now, "somebody waits for this");
-        assert_eq!(wake_batcher.of(true, after(1_300)), Wake::Now);
-        assert_eq!(wake_batcher.of(true, after(1_301)), Wake::At(after(1_800)));
-        let wakes: Vec<Wake> = (0..WAITING_MAX).map(|_| wake_batcher.of(true, after(1_302))).collect();
-        assert_eq!(wakes.iter().position(|wake| *wake == Wake::Now), Some(15), "it is much by now");
+        assert_eq!(wake_batcher.schedule(true, after(0)), Wake::Now, "no wake-up for a while");
+        assert_eq!(wake_batcher.schedule(true, after(100)), Wake::At(after(500)));
+        assert_eq!(wake_batcher.schedule(true, after(200)), Wake::Already);
+        assert_eq!(wake_batcher.schedule(true, after(600)), Wake::At(after(1_000)));
+        assert_eq!(wake_batcher.schedule(false, after(700)), Wake::Now, "the event cannot wait");
+        assert_eq!(wake_batcher.schedule(true, after(1_300)), Wake::Now);
+        assert_eq!(wake_batcher.schedule(true, after(1_301)), Wake::At(after(1_800)));
+        let wakes: Vec<Wake> = (0..WAITING_MAX).map(|_| wake_batcher.schedule(true, after(1_302))).collect();
+        assert_eq!(wakes.iter().position(|wake| *wake == Wake::Now), Some(15), "too many events wait");
     }
 }

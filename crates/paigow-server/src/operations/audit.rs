@@ -1,9 +1,9 @@
-//! Everything that is stored, checked again from the start.
+//! Audit: verifies a whole store from its first event.
 //!
-//! The chain of hashes says that what is stored is what was written. Replay says that what was written follows from the rules: every
-//! command is decided anew by the same table, with the stored time and secret, and must make the same events and the same transfers.
-//! That derives every deal from its secret and settles every round again. Last, every balance and every hold is added up from
-//! the journal alone. What is off is named, the first thing first.
+//! The hash chains prove that the stored events are those that were written. The replay proves that they follow from
+//! the rules: it decides every command again at the same table, with the stored time and secret, and compares the
+//! events and transfers. This derives every deal from its secret and settles every round again. Finally the audit
+//! computes every balance and every hold from the journal alone. It reports every difference as a [`Finding`].
 
 mod bank;
 mod heads;
@@ -28,9 +28,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
-/// What an audit looked at, and what it found.
+/// Counts, heads and findings of an audit.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-#[allow(missing_docs)] // the fields are named for what they count
+#[allow(missing_docs)] // the fields are named after the items they count
 pub struct AuditReport {
     pub tables: u64,
     pub events: u64,
@@ -40,21 +40,23 @@ pub struct AuditReport {
     pub accounts: u64,
     pub holds: u64,
     pub operator_acts: u64,
-    /// Tables of version 0.0.0 whose digest cannot be compared with any rules. They are audited by the rules of today.
+    /// Tables of version 0.0.0 whose digest cannot be compared with any rules. The audit uses the current rules for
+    /// them.
     pub rules_unverified: Vec<TableId>,
-    /// Open rounds whose deal was not checked, because its secret is not shown yet and its key is not at hand.
+    /// Number of open rounds whose deal was not checked, because the secret is not revealed yet and the key is not
+    /// available.
     pub rounds_not_shown: u64,
-    /// The last hash of every table: who keeps it elsewhere will see if a table's end is cut off.
+    /// Last hash of every table. A copy outside the store shows later whether the end of a table was removed.
     pub heads: Vec<ChainHead>,
-    /// The last hash of the operators' log, for the same reason.
+    /// Last hash of the operators' log, for the same purpose.
     pub operator_log_hash: Option<String>,
-    /// The last entry of the house log, for the same reason.
+    /// Last entry of the house log, for the same purpose.
     pub house_log: Option<LogHead>,
-    /// What is off, the first thing first, up to [`FINDINGS_MAX`].
+    /// Findings in the order of discovery, at most [`FINDINGS_MAX`].
     pub findings: Vec<Finding>,
 }
 
-/// Where the chain of a table ends.
+/// Last event of a table's hash chain.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ChainHead {
@@ -64,7 +66,7 @@ pub struct ChainHead {
 }
 
 impl AuditReport {
-    /// The heads of all chains, to be kept outside the store.
+    /// Returns the heads of all chains, to be kept outside the store.
     pub fn exported_heads(&self) -> Heads {
         let operator_log = self.operator_log_hash.clone().and_then(|hash| Commitment::try_from(hash).ok());
         Heads {
@@ -77,26 +79,32 @@ impl AuditReport {
     }
 }
 
-/// What an audit compares a store with, besides the store itself.
+/// Data outside the store that an audit compares it with.
 #[derive(Clone, Default)]
 pub struct AuditOptions {
     /// Heads that were kept outside the store.
     pub against: Option<Heads>,
-    /// The master keys: with them the audit also checks the house's signatures, and deals that are not shown yet.
+    /// Master keys. With them the audit also checks the house's signatures and the deals that are not revealed yet.
     pub keys: Option<Arc<MasterKeys>>,
-    /// Verifies the signatures of the house log; the master keys do if there is none.
+    /// Verifies the signatures of the house log. Default: the master keys.
     pub verifier: Option<Arc<dyn HeadVerifier>>,
 }
 
-/// Something that is off.
+/// A fault in the store.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Finding {
-    /// The code for programs. It does not change.
+    /// Stable code for programs.
     pub code: &'static str,
-    /// Where.
+    /// Location of the fault, such as an event or a transfer.
     pub place: String,
-    /// What is off there.
+    /// Description of the fault, which continues a sentence that begins with the location.
     pub says: String,
+}
+
+impl Finding {
+    fn new(code: &'static str, location: impl Into<String>, message: impl Into<String>) -> Finding {
+        Finding { code, place: location.into(), says: message.into() }
+    }
 }
 
 impl fmt::Display for Finding {
@@ -105,34 +113,32 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is off beyond these is no news.
+/// Maximum number of findings in a report.
 pub const FINDINGS_MAX: usize = 100;
 
-/// Checks everything a store has. Rule books that tables name come from the library.
+/// Audits a store. The library provides the rule books of the tables.
 ///
 /// # Errors
-/// The store cannot be asked. What it has and cannot be read is a finding.
+/// The store is not available. Content that cannot be read is a finding and no error.
 pub async fn audit<S: Store>(store: &S, library: RulesCache) -> Result<AuditReport, StoreError> {
     audit_with(store, library, AuditOptions::default()).await
 }
 
-/// Checks everything a store has, and compares it with what was kept outside.
+/// Audits a store and compares it with data outside the store.
 ///
 /// # Errors
-/// The store cannot be asked. What it has and cannot be read is a finding.
+/// The store is not available. Content that cannot be read is a finding and no error.
 pub async fn audit_with<S: Store>(
     store: &S,
     library: RulesCache,
     options: AuditOptions,
 ) -> Result<AuditReport, StoreError> {
-    let mut damaged: Vec<Finding> = Vec::new();
+    let mut damage: Vec<Finding> = Vec::new();
     match store.damage().await {
-        Ok(said) => damaged.extend(said.into_iter().map(|says| Finding {
-            code: "file_damaged",
-            place: "the database".to_owned(),
-            says,
-        })),
-        Err(error) => damaged.push(unreadable(error)?),
+        Ok(messages) => damage.extend(
+            messages.into_iter().map(|message| Finding::new("file_damaged", "the database", message)),
+        ),
+        Err(error) => damage.push(unreadable(error)?),
     }
     let by_keys = options.keys.clone().map(|keys| keys as Arc<dyn HeadVerifier>);
     let auditor = Auditor {
@@ -141,28 +147,28 @@ pub async fn audit_with<S: Store>(
         report: AuditReport::default(),
         money: Money::default(),
         house: HouseAudit::new(options.verifier.or(by_keys)),
-        kept: options.against.map(ExpectedHeads::new).unwrap_or_default(),
+        expected: options.against.map(ExpectedHeads::new).unwrap_or_default(),
     };
     let mut report = match store.walk(auditor).await {
-        Ok(auditor) => auditor.end(),
+        Ok(auditor) => auditor.finish(),
         Err(error) => {
-            damaged.push(unreadable(error)?);
+            damage.push(unreadable(error)?);
             AuditReport::default()
         }
     };
-    report.findings.splice(0..0, damaged);
+    report.findings.splice(0..0, damage);
     report.findings.truncate(FINDINGS_MAX);
     Ok(report)
 }
 
-/// What cannot be read is a finding; that nobody answers is none.
+/// Converts an error about unreadable content into a finding. Returns other errors, such as a lost connection.
 fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
-    let (place, says) = match error {
+    let (location, message) = match error {
         StoreError::Unreadable { place, why } => (place, format!("cannot be read: {why}")),
         StoreError::Sqlite(error) => ("the database".to_owned(), format!("cannot be read: {error}")),
         other => return Err(other),
     };
-    Ok(Finding { code: "unreadable", place, says })
+    Ok(Finding::new("unreadable", location, message))
 }
 
 struct Auditor {
@@ -171,15 +177,15 @@ struct Auditor {
     report: AuditReport,
     money: Money,
     house: HouseAudit,
-    kept: ExpectedHeads,
+    expected: ExpectedHeads,
 }
 
 impl Auditor {
-    fn end(mut self) -> AuditReport {
+    fn finish(mut self) -> AuditReport {
         self.report.findings.extend(self.house.findings);
         let tip = self.house.tip;
         self.report.house_log = tip.map(|(seq, hash)| LogHead { seq, hash: Commitment(hash) });
-        self.report.findings.extend(self.kept.end(tip.map_or(0, |(seq, _)| seq)));
+        self.report.findings.extend(self.expected.finish(tip.map_or(0, |(seq, _)| seq)));
         self.report
     }
 }
@@ -213,7 +219,7 @@ impl StoreVisitor for Auditor {
             Some(table) => {
                 report.findings.extend(order::check(&events, &journal));
                 let hashes = events.iter().map(|row| (row.seq, row.hash));
-                report.findings.extend(self.kept.table(table, hashes));
+                report.findings.extend(self.expected.table(table, hashes));
             }
             None => self.house.outside(&commands, &journal),
         }
@@ -232,13 +238,13 @@ impl StoreVisitor for Auditor {
         self.report.findings.extend(log::check(&acts));
         self.house.acts(&acts);
         let hashes: Vec<[u8; 32]> = acts.iter().map(|act| act.hash).collect();
-        self.report.findings.extend(self.kept.operator_log(&hashes));
+        self.report.findings.extend(self.expected.operator_log(&hashes));
     }
 
     fn house(&mut self, part: HouseLogPart) {
         if let HouseLogPart::Log(entries) = &part {
             for entry in entries {
-                self.kept.house_entry(entry.seq, entry.hash);
+                self.expected.house_entry(entry.seq, entry.hash);
             }
         }
         self.house.part(part);

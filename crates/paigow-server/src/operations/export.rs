@@ -1,4 +1,4 @@
-//! Records for spreadsheets and for other programs.
+//! Exports of rounds and of the journal, as CSV and JSON.
 
 use crate::{JournalRow, RoundRecord};
 use paigow_table::{Currency, LineView, Purpose, TableId, Time, TransferId, TransferKind};
@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// The columns of settlements, a row for each line.
+/// CSV columns of settlement lines.
 pub const LINE_COLUMNS: [&str; 16] = [
     "table",
     "round",
@@ -26,7 +26,7 @@ pub const LINE_COLUMNS: [&str; 16] = [
     "reason",
 ];
 
-/// The fields of a round: a row for each line of its settlement, or one where there is none.
+/// Returns the CSV rows of a round: one for each settlement line, or a single row if there are none.
 pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
     let ended = record.ended_at.map_or(String::new(), |at| at.0.to_string());
     let start = [
@@ -39,12 +39,12 @@ pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
     if record.lines.is_empty() {
         let mut rest = vec![String::new(); LINE_COLUMNS.len() - start.len()];
         if let Some(reason) = &record.reason {
-            // As in lines: a sentence for people, and what it is made of for programs.
-            let at = |column: &str| {
-                LINE_COLUMNS.iter().position(|name| *name == column).map(|at| at - start.len())
+            // As in settlement lines: `because` is a sentence for people, and `reason` is JSON for programs.
+            let index_of = |column: &str| {
+                LINE_COLUMNS.iter().position(|name| *name == column).map(|index| index - start.len())
             };
             for (column, text) in [("because", reason.to_string()), ("reason", json!(reason).to_string())] {
-                if let Some(field) = at(column).and_then(|at| rest.get_mut(at)) {
+                if let Some(field) = index_of(column).and_then(|index| rest.get_mut(index)) {
                     *field = text;
                 }
             }
@@ -70,24 +70,24 @@ pub fn line_fields(record: &RoundRecord) -> Vec<Vec<String>> {
     record.lines.iter().map(row).collect()
 }
 
-/// Who a line is about.
+/// Returns the player of a line, or an empty text if it has none.
 fn player(record: &RoundRecord, line: &LineView) -> String {
-    let banks = || record.play.as_ref()?.bank.as_ref().map(|bank| bank.seat);
+    let bank_seat = || record.play.as_ref()?.bank.as_ref().map(|bank| bank.seat);
     let seat = if line.who == "banker" {
-        banks()
+        bank_seat()
     } else {
         line.who.strip_prefix("seat-").and_then(|seat| seat.parse().ok())
     };
-    let sitting = record.seats.iter().find(|sitting| Some(sitting.seat) == seat);
-    sitting.map_or(String::new(), |sitting| sitting.player.to_string())
+    let view = record.seats.iter().find(|view| Some(view.seat) == seat);
+    view.map_or(String::new(), |view| view.player.to_string())
 }
 
-/// The columns of the journal.
+/// CSV columns of the journal.
 pub const JOURNAL_COLUMNS: [&str; 13] = [
     "place", "at", "id", "kind", "hold", "from", "to", "currency", "cents", "purpose", "table", "round", "by",
 ];
 
-/// A transfer's fields.
+/// Returns the CSV fields of a transfer.
 pub fn journal_fields(row: &JournalRow) -> Vec<String> {
     let fields = journal_json(row);
     let text = |name: &&str| match &fields[*name] {
@@ -98,44 +98,44 @@ pub fn journal_fields(row: &JournalRow) -> Vec<String> {
     JOURNAL_COLUMNS.iter().map(text).collect()
 }
 
-/// A transfer for programs.
+/// A transfer in the journal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct Movement {
-    /// Its place among all.
+    /// Position in the journal.
     pub place: u64,
-    /// When it was decided.
+    /// Time of the command.
     pub at: Time,
-    /// Its name.
+    /// Id of the transfer.
     #[schema(value_type = String)]
     pub id: TransferId,
     /// `plain`, `hold`, `post` or `void`.
     pub kind: &'static str,
-    /// The hold that is posted or voided.
+    /// Hold that is posted or voided.
     #[schema(required, value_type = Option<String>)]
     pub hold: Option<TransferId>,
-    /// Whose money it was.
+    /// Owner of the debited account.
     pub from: String,
-    /// Whose it is now.
+    /// Owner of the credited account.
     pub to: String,
-    /// In which currency.
+    /// Currency.
     pub currency: Currency,
-    /// How much.
+    /// Amount in cents.
     pub cents: u64,
-    /// What for, in a word.
+    /// Purpose, in one word.
     #[schema(value_type = String)]
     pub purpose: Purpose,
-    /// At which table, where it was at one.
+    /// Table of the transfer, or null outside tables.
     #[schema(required)]
     pub table: Option<TableId>,
-    /// In which round there.
+    /// Round of the transfer, or null outside tables.
     #[schema(required)]
     pub round: Option<u64>,
-    /// By whom.
+    /// Actor whose command moved the money.
     pub by: String,
 }
 
 impl Movement {
-    /// A transfer as it is stored.
+    /// Converts a stored transfer.
     pub fn of(row: &JournalRow) -> Movement {
         let JournalRow { place, transfer, at, by, table, round, .. } = row.clone();
         let (kind, hold) = match transfer.kind {
@@ -162,13 +162,13 @@ impl Movement {
     }
 }
 
-/// A transfer as JSON.
+/// Returns a transfer as JSON.
 pub fn journal_json(row: &JournalRow) -> Value {
-    // Plain fields can always be written.
+    // The fields always serialize.
     serde_json::to_value(Movement::of(row)).unwrap_or_default()
 }
 
-/// Fields as a line of CSV (RFC 4180).
+/// Returns fields as a line of CSV (RFC 4180), without the line end.
 pub fn csv_row<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
     let quoted = fields.into_iter().map(|field| {
         if field.contains(['"', ',', '\n', '\r']) {

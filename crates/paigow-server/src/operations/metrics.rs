@@ -1,4 +1,4 @@
-//! What is counted and measured while a server runs, for Prometheus.
+//! Metrics of a server, for Prometheus.
 
 use crate::environment::JumpCounts;
 use crate::host::scheduler::SchedulerCounts;
@@ -13,7 +13,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use std::time::Duration;
 
-/// Requests, by what was asked and how it went.
+/// Labels of requests.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 struct RequestLabels {
     method: String,
@@ -21,19 +21,20 @@ struct RequestLabels {
     status: u16,
 }
 
-/// Commands, by how they went: `done` or the code of a refusal.
+/// Labels of commands.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 struct CommandLabels {
+    /// `done`, or the code of the refusal.
     outcome: &'static str,
 }
 
-/// What was limited.
+/// Labels of refusals by a limit.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 struct LimitLabels {
     by: &'static str,
 }
 
-/// Counters and gauges. What is known elsewhere (tables, sockets) is set when it is asked for.
+/// Metrics of a server. Gauges of values that other parts keep, such as tables, are set when the metrics are read.
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
@@ -43,12 +44,11 @@ pub(crate) struct Metrics {
     limited: Family<LimitLabels, Counter>,
     pub(crate) sockets: Gauge,
     pub(crate) tables: Gauge,
-    /// Tables that are closed to play because their records are damaged.
     pub(crate) damaged_tables: Gauge,
     pub(crate) messages_in: Counter,
     pub(crate) messages_out: Counter,
     pub(crate) snapshots: Counter,
-    /// Sockets that were told to start afresh because they did not keep up.
+    /// Clients that fell behind and received a snapshot.
     pub(crate) lagged: Counter,
     pub(crate) clock: SchedulerCounts,
     pub(crate) bot_commands: Counter,
@@ -57,8 +57,8 @@ pub(crate) struct Metrics {
     pub(crate) commits: Gauge,
 }
 
-/// From a millisecond to four seconds, each twice the last.
-fn seconds() -> Histogram {
+/// Returns a histogram of durations with buckets from one millisecond to four seconds, each twice the previous one.
+fn durations() -> Histogram {
     Histogram::new([
         0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128, 0.256, 0.512, 1.024, 2.048, 4.096,
     ])
@@ -69,9 +69,9 @@ impl Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("paigow"),
             requests: Family::default(),
-            request_seconds: seconds(),
+            request_seconds: durations(),
             commands: Family::default(),
-            command_seconds: seconds(),
+            command_seconds: durations(),
             limited: Family::default(),
             sockets: Gauge::default(),
             tables: Gauge::default(),
@@ -93,23 +93,27 @@ impl Metrics {
 
     fn register(&mut self) {
         let Metrics { registry, .. } = self;
-        registry.register("requests", "Requests over HTTP", self.requests.clone());
-        registry.register("request_seconds", "How long requests took", self.request_seconds.clone());
+        registry.register("requests", "HTTP requests", self.requests.clone());
+        registry.register("request_seconds", "Duration of HTTP requests", self.request_seconds.clone());
         registry.register("commands", "Commands to tables", self.commands.clone());
         registry.register(
             "command_seconds",
-            "How long commands took to be on the disk",
+            "Duration of commands until they are committed",
             self.command_seconds.clone(),
         );
-        registry.register("limited", "What was refused because it was too much", self.limited.clone());
-        registry.register("sockets", "Sockets that are open", self.sockets.clone());
+        registry.register("limited", "Requests and connections refused by a limit", self.limited.clone());
+        registry.register("sockets", "Open WebSocket connections", self.sockets.clone());
         registry.register("tables", "Tables in memory", self.tables.clone());
         let damaged = "Tables closed to play because their records are damaged";
         registry.register("damaged_tables", damaged, self.damaged_tables.clone());
-        registry.register("socket_messages_received", "Messages from clients", self.messages_in.clone());
-        registry.register("socket_messages_sent", "Messages to clients", self.messages_out.clone());
-        registry.register("snapshots", "Whole views sent", self.snapshots.clone());
-        registry.register("lagged", "Clients that did not keep up and started afresh", self.lagged.clone());
+        registry.register(
+            "socket_messages_received",
+            "WebSocket messages received",
+            self.messages_in.clone(),
+        );
+        registry.register("socket_messages_sent", "WebSocket messages sent", self.messages_out.clone());
+        registry.register("snapshots", "Snapshots of tables sent to clients", self.snapshots.clone());
+        registry.register("lagged", "Slow clients that received a snapshot", self.lagged.clone());
         registry.register("ticks", "Deadlines fired", self.clock.ticks.clone());
         registry.register(
             "late_ticks",
@@ -117,59 +121,58 @@ impl Metrics {
             self.clock.late_ticks.clone(),
         );
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
-        registry.register(
-            "guests_expired",
-            "Guests who never played and were forgotten",
-            self.guests_expired.clone(),
-        );
+        registry.register("guests_expired", "Deleted guests who never played", self.guests_expired.clone());
         registry.register("store_batches", "Batches given to the store", self.batches.clone());
-        registry.register("store_commits", "Commits they took", self.commits.clone());
+        registry.register("store_commits", "Commits of the store", self.commits.clone());
     }
 
-    /// What other parts of the server count.
+    /// Registers counters that other parts of the server keep.
     fn register_others(&mut self, jumps: &JumpCounts, rollbacks: &RollbackCounts) {
         let Metrics { registry, .. } = self;
         registry.register("clock_jumps", "Jumps of the wall clock", jumps.jumps.clone());
         registry.register(
             "clock_jumps_followed",
-            "Jumps of the wall clock that lasted and were followed",
+            "Jumps of the wall clock that lasted and that the server followed",
             jumps.followed.clone(),
         );
         registry.register(
             "store_went_back_tables",
-            "Tables read again because the store went back to an earlier state",
+            "Tables reloaded because the store went back to an earlier state",
             rollbacks.tables.clone(),
         );
         registry.register(
             "store_went_back_lists",
-            "Times the journal or the operators' log was shorter than before",
+            "Times that the journal or the operators' log was found shorter than before",
             rollbacks.lists.clone(),
         );
     }
 
-    pub(crate) fn answered(&self, method: &Method, path: &str, status: StatusCode, took: Duration) {
-        // Anybody can invent a method.
+    /// Counts a request and its duration.
+    pub(crate) fn record_request(&self, method: &Method, path: &str, status: StatusCode, took: Duration) {
+        // Clients can send any method, and the number of labels must stay bounded.
         let known = [Method::GET, Method::HEAD, Method::POST, Method::PATCH, Method::DELETE, Method::OPTIONS];
         let method = if known.contains(method) { method.as_str() } else { "other" };
-        let asked =
+        let labels =
             RequestLabels { method: method.to_owned(), path: path.to_owned(), status: status.as_u16() };
-        self.requests.get_or_create(&asked).inc();
+        self.requests.get_or_create(&labels).inc();
         self.request_seconds.observe(took.as_secs_f64());
     }
 
-    pub(crate) fn commanded(&self, outcome: &'static str, took: Duration) {
+    /// Counts a command and its duration.
+    pub(crate) fn record_command(&self, outcome: &'static str, took: Duration) {
         self.commands.get_or_create(&CommandLabels { outcome }).inc();
         self.command_seconds.observe(took.as_secs_f64());
     }
 
+    /// Counts a refusal by a limit.
     pub(crate) fn limited(&self, by: &'static str) {
         self.limited.get_or_create(&LimitLabels { by }).inc();
     }
 
-    /// All of it as Prometheus reads it.
+    /// Returns all metrics in the text format of Prometheus.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a string cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }

@@ -1,7 +1,7 @@
-//! Whether the process can serve: a list of named checks, which `/readyz` answers with.
+//! Readiness of the process: the named checks of `/readyz`.
 //!
-//! The store is checked by a write. One test write runs at a time, and its result holds for a second: health checks, however many, load
-//! the store with one small commit a second at most.
+//! A test write checks the store. One test write runs at a time, and its result is valid for a second. Health checks
+//! therefore cost the store at most one small commit per second.
 
 use crate::app::App;
 use crate::{AnyStore, StoreError};
@@ -14,38 +14,38 @@ use tokio::time::{Instant, timeout_at};
 use tokio_postgres::error::SqlState;
 use utoipa::ToSchema;
 
-/// How long a test write may take before the process is not ready.
+/// Timeout of a test write, after which the process is not ready.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long the result of a test write holds.
+/// Time for which the result of a test write is valid.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// A condition of readiness.
+/// Result of a readiness check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct ReadinessCheck {
-    /// Its name for programs. It does not change.
+    /// Stable name of the check.
     pub name: String,
-    /// Whether it holds.
+    /// Whether the check passed.
     pub ok: bool,
-    /// Code of the reason why it does not hold, or of a remark.
+    /// Code of the failure, or of a remark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
-    /// The reason, for people.
+    /// Description of the failure or remark, for people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
 }
 
 impl ReadinessCheck {
-    /// A condition that holds.
+    /// A check that passed.
     pub(crate) fn holds(name: &str) -> ReadinessCheck {
         ReadinessCheck { name: name.to_owned(), ok: true, code: None, detail: None }
     }
 
-    /// A condition that does not hold, and why.
+    /// A check that failed.
     pub(crate) fn fails(name: &str, code: &str, detail: impl Into<String>) -> ReadinessCheck {
         ReadinessCheck { ok: false, ..ReadinessCheck::remark(name, code, detail) }
     }
 
-    /// A condition that holds, and what an operator should know of it.
+    /// A check that passed with a remark for the operator.
     pub(crate) fn remark(name: &str, code: &str, detail: impl Into<String>) -> ReadinessCheck {
         ReadinessCheck {
             code: Some(code.to_owned()),
@@ -55,14 +55,14 @@ impl ReadinessCheck {
     }
 }
 
-/// Every check, in a fixed order.
+/// Runs all checks and returns their results in a fixed order.
 pub(crate) async fn checks(app: &App) -> Vec<ReadinessCheck> {
     vec![draining(app), store_write(app).await, app.tables.rollback().check(), clock(app)]
 }
 
 fn draining(app: &App) -> ReadinessCheck {
     if app.is_draining() {
-        return ReadinessCheck::fails("draining", "draining", "the process is being drained");
+        return ReadinessCheck::fails("draining", "draining", "the process is draining");
     }
     ReadinessCheck::holds("draining")
 }
@@ -74,19 +74,19 @@ async fn store_write(app: &App) -> ReadinessCheck {
     }
 }
 
-/// A jump of the wall clock that is not followed is no reason to stop serving.
+/// A jump of the wall clock is a remark and no failure, because the server can continue.
 fn clock(app: &App) -> ReadinessCheck {
-    match app.tables.world().jumped_ms() {
+    match app.tables.environment().jumped_ms() {
         None => ReadinessCheck::holds("clock"),
         Some(ms) => {
             let (seconds, side) = (ms.unsigned_abs() / 1_000, if ms > 0 { "ahead of" } else { "behind" });
-            let detail = format!("the wall clock jumped and is {seconds} s {side} the time served");
+            let detail = format!("the wall clock jumped and is {seconds} s {side} the server's time");
             ReadinessCheck::remark("clock", "clock_jumped", detail)
         }
     }
 }
 
-/// Why the store cannot be written to, without names of files and hosts: those are in the log.
+/// Reason of a failed test write. It has no names of files and hosts, which are only in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Unwritable {
     code: &'static str,
@@ -103,13 +103,13 @@ impl From<&StoreError> for Unwritable {
                 ("store_replaced", "the database file was deleted or replaced; restart the server")
             }
             StoreError::Foreign | StoreError::Newer { .. } => {
-                ("store_foreign", "the store is no longer one of this program's version")
+                ("store_foreign", "the store is not of this program's version")
             }
             StoreError::Sqlite(error) => match error.sqlite_error_code() {
                 Some(ErrorCode::DiskFull) => ("store_full", "the disk is full"),
                 Some(ErrorCode::ReadOnly) => ("store_read_only", "the database is read-only"),
                 Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-                    ("store_locked", "another process holds the lock of the database")
+                    ("store_locked", "another process holds the database lock")
                 }
                 _ => ("store_failed", "the database failed; see the log"),
             },
@@ -120,7 +120,7 @@ impl From<&StoreError> for Unwritable {
                 }
                 _ => ("store_failed", "the database failed; see the log"),
             },
-            _ => ("store_failed", "the store does not answer; see the log"),
+            _ => ("store_failed", "the store is not available; see the log"),
         };
         Unwritable { code, detail }
     }
@@ -132,15 +132,15 @@ pub(crate) struct TestWrites(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
-    /// Wakes those who wait for the write that runs.
+    /// Wakes the checks that wait for the running write.
     done: watch::Sender<()>,
 }
 
 #[derive(Default)]
 struct State {
-    /// When the write that runs was begun.
+    /// Start of the running write.
     running: Option<Instant>,
-    /// When the last one ended, and how.
+    /// End and result of the last write.
     last: Option<(Instant, Result<(), Unwritable>)>,
 }
 
@@ -155,14 +155,14 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn end(&self, result: Result<(), StoreError>) {
+    fn finish(&self, result: Result<(), StoreError>) {
         let mut state = self.state();
         let was_ok = state.last.is_none_or(|(_, last)| last.is_ok());
         match &result {
             Err(error) if was_ok => {
-                tracing::error!(%error, "the store cannot be written to; the process is not ready");
+                tracing::error!(%error, "a test write to the store failed; the process is not ready");
             }
-            Ok(()) if !was_ok => tracing::info!("the store can be written to again"),
+            Ok(()) if !was_ok => tracing::info!("test writes to the store succeed again"),
             _ => {}
         }
         *state =
@@ -173,26 +173,26 @@ impl Shared {
 }
 
 impl TestWrites {
-    /// Whether the store takes a write: the result of the last one if it is fresh, else of one that runs now.
+    /// Returns the result of the last test write if it is recent, or else of a new one.
     async fn result(&self, store: &AnyStore) -> Result<(), Unwritable> {
-        let (begun, mut done) = {
+        let (started, mut done) = {
             let mut state = self.0.state();
             if let Some((ended, result)) = state.last
                 && ended.elapsed() < FRESH
             {
                 return result;
             }
-            let begun = state.running.unwrap_or_else(|| {
+            let started = state.running.unwrap_or_else(|| {
                 let (shared, store) = (self.0.clone(), store.clone());
-                // A task of its own: it ends also if the client that asked is gone.
-                tokio::spawn(async move { shared.end(store.test_write().await) });
+                // A separate task, so that the write completes even if the client disconnects.
+                tokio::spawn(async move { shared.finish(store.test_write().await) });
                 Instant::now()
             });
-            state.running = Some(begun);
-            (begun, self.0.done.subscribe())
+            state.running = Some(started);
+            (started, self.0.done.subscribe())
         };
-        // The sender lives as long as this value.
-        let _ = timeout_at(begun + WRITE_TIMEOUT, done.changed()).await.map_err(|_| TIMEOUT)?;
+        // The sender lives as long as `self`, so the channel is not closed.
+        let _ = timeout_at(started + WRITE_TIMEOUT, done.changed()).await.map_err(|_| TIMEOUT)?;
         self.0.state().last.map_or(Err(TIMEOUT), |(_, result)| result)
     }
 }

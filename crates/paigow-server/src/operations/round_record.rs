@@ -1,4 +1,4 @@
-//! Rounds as people read them: made from the stored events by playing them again.
+//! Records of rounds, made by replaying the stored events.
 
 use crate::host::PastEvent;
 use crate::host::replay::{self, ReplayError};
@@ -13,41 +13,43 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A round, with everything that was dealt, done and paid in it.
+/// A round with its cards, actions and payouts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-#[allow(missing_docs)] // the fields are named for what they hold
+#[allow(missing_docs)] // the fields are named after their content
 pub struct RoundRecord {
     pub table: TableId,
     pub round: u64,
     pub book: String,
-    /// The digest of the rules, and the version of the program, that the table was opened with.
+    /// Digest of the rules that the table was opened with.
     pub rules: String,
+    /// Version of the program that opened the table.
     pub version: String,
     pub currency: String,
     pub opened_at: Time,
-    /// When it was over.
+    /// Time of the end, or null if the round is open.
     #[schema(required)]
     pub ended_at: Option<Time>,
     /// `open`, `settled`, `voided` or `abandoned`.
     pub outcome: &'static str,
-    /// Why it was voided.
+    /// Reason of a void round.
     #[schema(required)]
     pub reason: Option<VoidReason>,
-    /// The events it is made of.
+    /// Sequence number of the first event.
     pub first_seq: u64,
+    /// Sequence number of the last event.
     pub last_seq: u64,
-    /// Those who sat there when it was over.
+    /// Seats at the end of the round.
     pub seats: Vec<SeatView>,
-    /// The cards, the bank and the secret.
+    /// Cards, bank and secret.
     #[schema(required)]
     pub play: Option<RoundView>,
-    /// The settlement, line by line.
+    /// Lines of the settlement.
     pub lines: Vec<LineView>,
 }
 
-/// Something that happened, in a sentence.
+/// An event with a sentence that describes it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[allow(missing_docs)] // the fields are named for what they hold
+#[allow(missing_docs)] // the fields are named after their content
 pub struct RoundEntry {
     pub seq: u64,
     pub at: Time,
@@ -56,10 +58,10 @@ pub struct RoundEntry {
     pub event: TableEvent,
 }
 
-/// The rounds of a table's events from the first on. Cards of a round that is not over are not in its record.
+/// Returns the rounds of a table, from its events since the first. The record of an open round has no cards.
 ///
 /// # Errors
-/// What is stored makes no table.
+/// The stored events do not replay.
 pub fn records(
     id: &TableId,
     rows: &[EventRow],
@@ -67,31 +69,32 @@ pub fn records(
 ) -> Result<Vec<RoundRecord>, ReplayError> {
     let mut recorder = Recorder::new(None);
     for row in rows {
-        let event = replay::event_of(id, row.seq, &row.json)?;
-        recorder.happens(id, row.seq, row.at, &event, library)?;
+        let event = replay::parse_event(id, row.seq, &row.json)?;
+        recorder.apply(id, row.seq, row.at, &event, library)?;
     }
     Ok(recorder.end().0)
 }
 
-/// Writes down the rounds of a table while its events happen again.
+/// Records the rounds of a table while its events are replayed.
 pub(crate) struct Recorder {
     table: Option<Table>,
-    made: Vec<RoundRecord>,
+    records: Vec<RoundRecord>,
 }
 
 impl Recorder {
-    /// From a table on as it was at some time: the round it was in is not written down. From the first event on with none.
+    /// Starts with a state of the table, whose current round is not recorded. With `None`, starts with the first event.
     pub(crate) fn new(table: Option<Table>) -> Recorder {
-        Recorder { table, made: Vec::new() }
+        Recorder { table, records: Vec::new() }
     }
 
-    /// The table as it is by now, once it is open.
+    /// Current state of the table, or `None` before its opening.
     pub(crate) fn table(&self) -> Option<&Table> {
         self.table.as_ref()
     }
 
-    /// Gives the table the secrets that these events show, and those that follow from the master keys: cards are then known before a round
-    /// is over.
+    /// Gives the table the secrets that these events reveal and those that the master keys derive.
+    ///
+    /// The cards of a round are then known before it ends.
     pub(crate) fn set_keys(
         &mut self,
         id: &TableId,
@@ -106,8 +109,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// Lets the next event happen.
-    pub(crate) fn happens(
+    /// Applies the next event.
+    pub(crate) fn apply(
         &mut self,
         id: &TableId,
         seq: u64,
@@ -118,7 +121,7 @@ impl Recorder {
         replay::step(&mut self.table, id, seq, event, library)?;
         let Some(table) = &self.table else { return Ok(()) };
         if let TableEvent::RoundOpened { round, .. } = event {
-            self.made.push(RoundRecord {
+            self.records.push(RoundRecord {
                 table: id.clone(),
                 round: *round,
                 book: table.table_rules().book().id.clone(),
@@ -137,12 +140,13 @@ impl Recorder {
             });
         }
         // A settled round may still be voided.
-        let voids = matches!(event, TableEvent::RoundVoided { .. });
-        let Some(record) = self.made.last_mut().filter(|record| voids || record.ended_at.is_none()) else {
+        let is_void = matches!(event, TableEvent::RoundVoided { .. });
+        let Some(record) = self.records.last_mut().filter(|record| is_void || record.ended_at.is_none())
+        else {
             return Ok(());
         };
         record.last_seq = seq;
-        let over = match event {
+        let outcome = match event {
             TableEvent::Settled { settlement, .. } => {
                 record.lines = table.lines(settlement);
                 Some("settled")
@@ -155,37 +159,37 @@ impl Recorder {
             TableEvent::RoundAbandoned { .. } => Some("abandoned"),
             _ => None,
         };
-        if let Some(outcome) = over {
+        if let Some(outcome) = outcome {
             record.outcome = outcome;
             record.ended_at = Some(at);
-            see(record, table);
+            add_public_view(record, table);
         }
         Ok(())
     }
 
-    /// What was written down, of a round that is not over what anybody may see; and the table as it is then.
+    /// Returns the records and the last state of the table. The record of an open round has only its public view.
     pub(crate) fn end(mut self) -> (Vec<RoundRecord>, Option<Table>) {
-        let open = self.made.last_mut().filter(|record| record.ended_at.is_none());
+        let open = self.records.last_mut().filter(|record| record.ended_at.is_none());
         if let (Some(record), Some(table)) = (open, &self.table) {
-            see(record, table);
+            add_public_view(record, table);
         }
-        (self.made, self.table)
+        (self.records, self.table)
     }
 }
 
-/// Puts in what anybody may see by now.
-fn see(record: &mut RoundRecord, table: &Table) {
+/// Adds seats and round to a record, as the public sees them.
+fn add_public_view(record: &mut RoundRecord, table: &Table) {
     let view = table.view(&Viewer::Watcher);
     record.seats = view.seats;
-    // The lines are in the record already, as they were stored.
+    // The record already has the stored lines.
     record.play = view.round.map(|round| RoundView { lines: None, ..round });
 }
 
-/// What happened, event by event.
+/// Returns the events of a table, each with a sentence in the terms of its book.
 ///
 /// # Errors
 /// An event cannot be read.
-pub fn happenings(
+pub fn described_events(
     id: &TableId,
     rows: &[EventRow],
     library: &RulesCache,
@@ -193,19 +197,19 @@ pub fn happenings(
     let mut book = None;
     rows.iter()
         .map(|row| {
-            let event = replay::event_of(id, row.seq, &row.json)?;
+            let event = replay::parse_event(id, row.seq, &row.json)?;
             if matches!(event, TableEvent::Opened { .. }) {
                 let opened = replay::opened(id, row.seq, &event, library).ok();
                 book = opened.map(|table| table.table_rules().book().clone());
             }
             let says = sentence(&event);
-            let says = book.as_ref().map_or(says.clone(), |book| book.in_its_terms(&says));
+            let says = book.as_ref().map_or(says.clone(), |book| book.with_book_terms(&says));
             Ok(RoundEntry { seq: row.seq, at: row.at, by: row.by.to_string(), says, event })
         })
         .collect()
 }
 
-/// An event in a sentence.
+/// Returns a sentence that describes an event.
 pub fn sentence(event: &TableEvent) -> String {
     match event {
         TableEvent::Opened { config, .. } => {
@@ -215,7 +219,7 @@ pub fn sentence(event: &TableEvent) -> String {
         TableEvent::Leaving { seat } => format!("seat {seat} leaves when the round is over"),
         TableEvent::Stood { seat } => format!("seat {seat} is free"),
         TableEvent::SatOut { seat, by: Actor::Clock } => {
-            format!("seat {seat} sits out, having wagered nothing for a while")
+            format!("seat {seat} sits out after rounds without a wager")
         }
         TableEvent::SatOut { seat, .. } => format!("seat {seat} sits out"),
         TableEvent::Returned { seat } => format!("seat {seat} plays again"),
@@ -281,11 +285,11 @@ pub fn sentence(event: &TableEvent) -> String {
             format!("the round is void: {reason}; the house does not show its secret")
         }
         TableEvent::RoundAbandoned { secret, .. } => {
-            format!("nobody plays this round; the secret was {}", String::from(*secret))
+            format!("the round is abandoned; the secret was {}", String::from(*secret))
         }
         TableEvent::Rested => "the table waits for players".to_owned(),
         TableEvent::Paused { .. } => "the table is paused".to_owned(),
-        TableEvent::Resumed { .. } => "the table goes on".to_owned(),
+        TableEvent::Resumed { .. } => "the table is resumed".to_owned(),
         TableEvent::Closing { .. } => "the table closes when the round is over".to_owned(),
         TableEvent::Closed => "the table is closed".to_owned(),
         TableEvent::Noticed { text, .. } => format!("the house says: {text}"),

@@ -1,11 +1,11 @@
-//! What operators did: a log that is only added to, each entry with a hash that covers the one before.
+//! The operators' log: append-only, with a hash chain over its entries.
 
 use paigow_table::{PlayerId, Time};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-/// Something an operator did, to be logged.
+/// Action of an operator that is not logged yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewAct {
     operator: PlayerId,
@@ -13,37 +13,37 @@ pub struct NewAct {
     detail: String,
 }
 
-/// Why something cannot be logged.
+/// Why an action cannot be logged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ActFault {
-    /// What was done is not said in a word.
+    /// The name of the action is empty, too long, or contains other characters.
     #[error(
-        "what was done is a word of 1 to {} letters, digits and - _ . : /, such as table.close",
+        "the name of an action has 1 to {} letters, digits and - _ . : /, such as table.close",
         NewAct::WHAT_MAX
     )]
     What,
     /// The detail is too long.
-    #[error("the detail may have {} bytes, and has {found}", NewAct::DETAIL_BYTES_MAX)]
+    #[error("the detail has {found} bytes; at most {} are allowed", NewAct::DETAIL_BYTES_MAX)]
     Detail {
-        /// How many it has.
+        /// Its length in bytes.
         found: usize,
     },
 }
 
 impl NewAct {
-    /// The most characters in the word for what was done.
+    /// Maximum length of the name of an action.
     pub const WHAT_MAX: usize = 64;
-    /// The most bytes of detail.
+    /// Maximum length of the detail in bytes.
     pub const DETAIL_BYTES_MAX: usize = 4096;
 
-    /// What an operator did, in a word and in detail.
+    /// Creates an action from its name and its detail.
     ///
     /// # Errors
-    /// Everything that is against it.
+    /// All faults of the name and the detail.
     pub fn new(operator: PlayerId, what: &str, detail: &Value) -> Result<NewAct, Vec<ActFault>> {
         let mut faults = Vec::new();
-        let fits = |c: u8| c.is_ascii_alphanumeric() || b"-_.:/".contains(&c);
-        if !(1..=NewAct::WHAT_MAX).contains(&what.len()) || !what.bytes().all(fits) {
+        let is_allowed = |c: u8| c.is_ascii_alphanumeric() || b"-_.:/".contains(&c);
+        if !(1..=NewAct::WHAT_MAX).contains(&what.len()) || !what.bytes().all(is_allowed) {
             faults.push(ActFault::What);
         }
         let detail = detail.to_string();
@@ -53,7 +53,7 @@ impl NewAct {
         if faults.is_empty() { Ok(NewAct { operator, what: what.to_owned(), detail }) } else { Err(faults) }
     }
 
-    /// The same as an entry of the log, after the last one's place and hash.
+    /// Makes the next entry of the log, given the sequence number and hash of the last one.
     pub(crate) fn after(self, (last, hash): (u64, &[u8; 32]), at: Time) -> OperatorAct {
         let NewAct { operator, what, detail } = self;
         let mut act = OperatorAct { place: last + 1, at, operator, what, detail, hash: [0; 32] };
@@ -65,17 +65,17 @@ impl NewAct {
 /// An entry of the operators' log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct OperatorAct {
-    /// Its place, counted from 1.
+    /// Sequence number, counted from 1.
     pub place: u64,
-    /// When.
+    /// Time of the action.
     pub at: Time,
-    /// Who.
+    /// Name of the operator.
     pub operator: PlayerId,
-    /// What was done, in a word.
+    /// Name of the action, such as `table.close`.
     pub what: String,
-    /// More about it, as JSON.
+    /// Details as JSON.
     pub detail: String,
-    /// Covers all of this and the hash before.
+    /// Hash of this entry and of the hash before it.
     #[serde(skip)]
     pub hash: [u8; 32],
 }

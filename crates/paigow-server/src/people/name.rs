@@ -1,6 +1,7 @@
-//! What others see of a person: any script, one line, nothing that cannot be seen, and no claim to be a bot or the house.
+//! Displayed names of people: any script, one line, no invisible characters, and no claim to be a bot or the house.
 //!
-//! A name that a store holds is read as the version read it that stored it. A name that a person chooses is checked further.
+//! Parsing accepts every name that an earlier version could have stored. [`PersonName::chosen`] checks a new name more
+//! strictly.
 
 mod claim;
 
@@ -10,39 +11,39 @@ use std::fmt;
 use std::str::FromStr;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-/// A name for people to read, without space at its ends.
+/// Displayed name of a person, without leading or trailing space.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct PersonName(String);
 
-/// Why a text is no name.
+/// Why a text is not a valid name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PersonNameFault {
-    /// Nothing to see, or too much.
+    /// The text is empty or too long.
     #[error("a name has 1 to {} characters, and this has {found}", PersonName::CHARS_MAX)]
     Length {
-        /// How many it has.
+        /// Number of characters in the text.
         found: usize,
     },
-    /// A character that cannot be seen.
+    /// The text contains an invisible character.
     #[error("a name may not have the invisible character U+{:04X}", u32::from(*.0))]
     Invisible(char),
-    /// No character that can be seen by itself.
-    #[error("a name needs a letter, a digit or a sign that can be seen")]
+    /// The text consists of spaces and combining marks only.
+    #[error("a name needs a visible letter, digit or symbol")]
     Blank,
-    /// So many marks on one letter that they run into other lines.
-    #[error("a letter of a name has at most {} marks", PersonName::MARKS_MAX)]
+    /// A letter has so many combining marks that they overlap other lines.
+    #[error("a letter of a name may have at most {} combining marks", PersonName::MARKS_MAX)]
     Marks,
-    /// It passes for the name of a bot.
-    #[error("a name may not claim to be a bot: only the server's own players do")]
+    /// The name could be mistaken for that of a bot.
+    #[error("a name may not claim to be a bot: only the server's own players may")]
     ClaimsBot,
-    /// It passes for the house.
+    /// The name could be mistaken for that of the house.
     #[error("a name may not claim to be the house, the dealer, an operator or the bank")]
     ClaimsHouse,
 }
 
 impl PersonNameFault {
-    /// The code for programs. It does not change.
+    /// Stable code for programs.
     pub fn code(self) -> &'static str {
         match self {
             PersonNameFault::Length { .. } => "name_length",
@@ -56,44 +57,45 @@ impl PersonNameFault {
 }
 
 impl PersonName {
-    /// The most characters it may have.
+    /// Maximum number of characters.
     pub const CHARS_MAX: usize = 24;
-    /// The most marks, such as accents, that one letter may have.
+    /// Maximum number of combining marks, such as accents, on one letter.
     pub const MARKS_MAX: usize = 4;
 
-    /// A name that a person chooses. Any kind of space becomes one plain space.
+    /// Checks a name that a person chooses. Each run of spaces of any kind becomes one plain space.
     ///
     /// # Errors
-    /// Why it cannot be taken.
+    /// The first fault found.
     pub fn chosen(text: &str) -> Result<PersonName, PersonNameFault> {
         let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
         let name: PersonName = words.join(" ").parse()?;
         let mut marks = 0;
-        let mut is_seen = false;
+        let mut is_visible = false;
         for c in name.as_str().chars() {
             if is_blank(c) {
                 return Err(PersonNameFault::Invisible(c));
             }
             let is_mark = c.general_category_group() == GeneralCategoryGroup::Mark;
-            is_seen |= !is_mark && c != ' ';
+            is_visible |= !is_mark && c != ' ';
             marks = if is_mark { marks + 1 } else { 0 };
             if marks > PersonName::MARKS_MAX {
                 return Err(PersonNameFault::Marks);
             }
         }
-        if !is_seen {
+        if !is_visible {
             return Err(PersonNameFault::Blank);
         }
         claim(name.as_str()).map_or(Ok(name), Err)
     }
 
-    /// The text.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Controls, and marks that turn the writing round or take no room: with them one name could pass for another.
+/// Control characters, and characters that change the writing direction or have no width. With them, two different
+/// names can look alike.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
@@ -104,8 +106,9 @@ fn is_space(c: char) -> bool {
     c.general_category() == GeneralCategory::SpaceSeparator
 }
 
-/// Characters that show nothing: what Unicode calls format, private or unassigned, and letters, marks and signs drawn as blanks. The
-/// selector of a coloured picture is none of them: it stands after many pictures that keyboards type.
+/// Characters that display nothing: Unicode's format, private-use and unassigned characters, and letters, marks and
+/// symbols drawn as blanks. The emoji variation selector U+FE0F is not among them, because keyboards type it after many
+/// emoji.
 fn is_blank(c: char) -> bool {
     let by_category = matches!(
         c.general_category(),
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chosen_name_can_be_seen() {
+    fn chosen_names_are_visible() {
         let blanks = [
             '\u{ad}',
             '\u{34f}',
@@ -224,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stored_name_is_read_as_it_was_taken() {
+    fn stored_names_are_not_checked_again() {
         for text in ["Ada (bot)", "\u{3164}", "house", "\u{301}"] {
             assert!(text.parse::<PersonName>().is_ok(), "{text:?}");
             assert!(fault(text).is_some(), "{text:?}");

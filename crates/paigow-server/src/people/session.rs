@@ -1,29 +1,29 @@
-//! Sessions: who asks, by a secret that only their browser has.
+//! Sessions, identified by a secret that only the client has.
 
 use paigow_table::{Actor, PlayerId, Time};
 use sha2::{Digest, Sha256};
 
-/// Somebody who has come in and need not say again who they are.
+/// Session of a player or an operator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session {
-    /// The digest of the secret in the cookie.
+    /// Digest of the secret in the cookie.
     pub digest: [u8; 32],
-    /// Whose it is.
+    /// Player or operator that the session belongs to.
     pub who: SessionOf,
-    /// When it began.
+    /// Time it began.
     pub since: Time,
-    /// When it was last seen.
+    /// Time it was last seen.
     pub seen: Time,
-    /// From when on it holds no more.
+    /// Time from which it is expired.
     pub until: Time,
 }
 
-/// Whose a session is.
+/// Owner of a session.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SessionOf {
     /// A player.
     Player(PlayerId),
-    /// An operator, by the name they gave.
+    /// An operator, by the name given at the start of the session.
     Operator(PlayerId),
 }
 
@@ -36,10 +36,10 @@ impl From<SessionOf> for Actor {
     }
 }
 
-/// What is kept of a secret of 32 random bytes, a session's or the operators': who reads the store cannot come in by it.
+/// Returns the digest that the store keeps of a secret of 32 random bytes. A reader of the store cannot log in with it.
 ///
-/// A slow hash is for passwords, which can be guessed. 32 random bytes cannot, so the plain one is enough; and who compares digests
-/// need not take care to take the same time for each, because nobody can choose a digest byte by byte.
+/// A slow password hash is not needed, because 32 random bytes cannot be guessed. Comparing digests need not take
+/// constant time, because an attacker cannot choose a digest byte by byte.
 pub fn secret_digest(secret: &[u8; 32]) -> [u8; 32] {
     Sha256::digest(secret).into()
 }

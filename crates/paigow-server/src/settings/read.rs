@@ -1,4 +1,4 @@
-//! What was given, from where, and what is wrong with it.
+//! Reads settings from flags, environment and file, and reports every problem with its origin.
 
 use super::value::ReadSetting;
 use super::{KEYS, SettingKey, SettingType, Settings};
@@ -7,34 +7,34 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 
-/// All that was given.
+/// Sources that settings are read from.
 #[derive(Clone, Debug, Default)]
 pub struct SettingSources {
-    /// Flags by the key of their setting, without those that were not given.
+    /// Flags that were given, as pairs of setting key and value.
     pub flags: Vec<(String, String)>,
-    /// The environment, whatever else is in it.
+    /// Environment variables, including those that are not settings.
     pub environment: Vec<(String, String)>,
-    /// The file, with the name it has for people.
+    /// Settings file, if there is one.
     pub file: Option<Source>,
 }
 
-/// Where a value was given.
+/// Origin of a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SettingOrigin {
-    /// By a flag.
+    /// A command-line flag.
     Flag(String),
-    /// In the environment.
+    /// An environment variable.
     Variable(String),
-    /// In the file.
+    /// The settings file.
     File {
-        /// Its name.
+        /// Name of the file.
         name: String,
-        /// The line, counted from 1.
+        /// Line, counted from 1.
         line: usize,
-        /// The column, counted from 1.
+        /// Column, counted from 1.
         column: usize,
     },
-    /// Nowhere: it is what the program does by itself.
+    /// The default of the setting.
     Default,
 }
 
@@ -49,81 +49,84 @@ impl fmt::Display for SettingOrigin {
     }
 }
 
-/// Something wrong with what was given.
+/// A value or key that is not valid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettingProblem {
-    /// Where it was given.
-    pub place: SettingOrigin,
-    /// What is wrong.
-    pub says: String,
+    /// Origin of the value.
+    pub origin: SettingOrigin,
+    /// Description of the problem.
+    pub message: String,
 }
 
 impl fmt::Display for SettingProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.says)
+        write!(f, "{}: {}", self.origin, self.message)
     }
 }
 
-/// The variable that names the file, for which there is no key in it.
+/// Environment variable with the path of the settings file. It has no key in the file.
 const CONFIG: &str = "PAIGOW_CONFIG";
-/// The variables of the program that set up something else.
-const OTHERS: [&str; 3] = [CONFIG, "PAIGOW_CACHE", "PAIGOW_OPERATOR_SECRET"];
+/// Environment variables of the program that are not settings of the server.
+const OTHER_VARIABLES: [&str; 3] = [CONFIG, "PAIGOW_CACHE", "PAIGOW_OPERATOR_SECRET"];
 
 impl SettingSources {
-    /// What the process was given: its flags, its environment, and the file that a flag or `PAIGOW_CONFIG` names.
+    /// Collects the sources of this process: the flags, its environment, and the file named by `config` or
+    /// `PAIGOW_CONFIG`.
     ///
     /// # Errors
     /// The file cannot be read.
-    pub fn to_process(
+    pub fn from_process(
         flags: Vec<(String, String)>,
         config: Option<PathBuf>,
     ) -> Result<SettingSources, SettingProblem> {
-        // What is not Unicode is no setting's name, and where it is a setting's value the check says what is wrong with it.
+        // No setting has a name outside Unicode. A value outside Unicode is reported by the check of its setting.
         let lossy = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
         };
         let by_flag = config.map(|path| (path, SettingOrigin::Flag("config".to_owned())));
-        let named = by_flag
+        let config = by_flag
             .or_else(|| Some((std::env::var_os(CONFIG)?.into(), SettingOrigin::Variable(CONFIG.to_owned()))));
-        let read = |(path, place): (PathBuf, SettingOrigin)| {
+        let read = |(path, origin): (PathBuf, SettingOrigin)| {
             let name = path.display().to_string();
             let text = std::fs::read_to_string(&path);
-            let text = text.map_err(|why| SettingProblem { place, says: format!("{name}: {why}") })?;
+            let text = text.map_err(|why| SettingProblem { origin, message: format!("{name}: {why}") })?;
             Ok(Source::new(name, text))
         };
-        let file = named.map(read).transpose()?;
+        let file = config.map(read).transpose()?;
         Ok(SettingSources { flags, environment: std::env::vars_os().map(lossy).collect(), file })
     }
 
-    /// Variables that look like settings and are none. They may be another's business, so they are only worth a warning.
-    pub fn stray_variables(&self) -> Vec<&str> {
-        let stray = |name: &&str| {
+    /// Environment variables with the prefix `PAIGOW_` that are not settings.
+    ///
+    /// They deserve a warning and no error, because another program may use them.
+    pub fn unknown_variables(&self) -> Vec<&str> {
+        let is_stray = |name: &&str| {
             name.starts_with("PAIGOW_")
-                && !OTHERS.contains(name)
+                && !OTHER_VARIABLES.contains(name)
                 && KEYS.iter().all(|key| key.variable() != **name)
         };
-        self.environment.iter().map(|(name, _)| name.as_str()).filter(stray).collect()
+        self.environment.iter().map(|(name, _)| name.as_str()).filter(is_stray).collect()
     }
 }
 
 impl Settings {
-    /// The settings that were given.
+    /// Reads all settings from their sources.
     ///
     /// # Errors
-    /// Every problem with them, those of values that others take the place of included.
-    pub fn read(given: &SettingSources) -> Result<Settings, Vec<SettingProblem>> {
+    /// All problems, including those of overridden values.
+    pub fn read(sources: &SettingSources) -> Result<Settings, Vec<SettingProblem>> {
         let mut layers = Layers::default();
-        layers.take_flags(&given.flags);
-        layers.take_environment(&given.environment);
-        if let Some(source) = &given.file {
-            layers.take_file(source);
+        layers.add_flags(&sources.flags);
+        layers.add_environment(&sources.environment);
+        if let Some(source) = &sources.file {
+            layers.add_file(source);
         }
-        let settings = Settings::of(&mut layers);
+        let settings = Settings::from_layers(&mut layers);
         settings.filter(|_| layers.problems.is_empty()).ok_or(layers.problems)
     }
 }
 
-/// What was given for each key, what counts most first.
+/// Given values of each key, the highest precedence first.
 #[derive(Default)]
 pub(super) struct Layers {
     values: BTreeMap<&'static str, Vec<(SettingOrigin, String)>>,
@@ -131,24 +134,24 @@ pub(super) struct Layers {
 }
 
 impl Layers {
-    fn add(&mut self, key: &SettingKey, place: SettingOrigin, text: &str) {
-        self.values.entry(key.name).or_default().push((place, text.to_owned()));
+    fn add(&mut self, key: &SettingKey, origin: SettingOrigin, text: &str) {
+        self.values.entry(key.name).or_default().push((origin, text.to_owned()));
     }
 
-    fn problem(&mut self, place: SettingOrigin, says: String) {
-        self.problems.push(SettingProblem { place, says });
+    fn problem(&mut self, origin: SettingOrigin, message: String) {
+        self.problems.push(SettingProblem { origin, message });
     }
 
-    fn take_flags(&mut self, flags: &[(String, String)]) {
+    fn add_flags(&mut self, flags: &[(String, String)]) {
         for (name, text) in flags {
             match KEYS.iter().find(|key| key.name == name) {
                 Some(key) => self.add(key, SettingOrigin::Flag(key.flag()), text),
-                None => self.problem(SettingOrigin::Flag(name.clone()), "is no setting".to_owned()),
+                None => self.problem(SettingOrigin::Flag(name.clone()), "unknown setting".to_owned()),
             }
         }
     }
 
-    fn take_environment(&mut self, environment: &[(String, String)]) {
+    fn add_environment(&mut self, environment: &[(String, String)]) {
         for key in KEYS {
             let variable = key.variable();
             if let Some((_, text)) = environment.iter().find(|(name, _)| *name == variable) {
@@ -157,9 +160,9 @@ impl Layers {
         }
     }
 
-    fn take_file(&mut self, source: &Source) {
+    fn add_file(&mut self, source: &Source) {
         match Document::parse(source) {
-            Ok(document) => document.root.entries.iter().for_each(|entry| self.take_entry(entry)),
+            Ok(document) => document.root.entries.iter().for_each(|entry| self.add_entry(entry)),
             Err(problems) => {
                 for problem in problems {
                     self.problem(in_file(&problem.span), problem.message);
@@ -168,15 +171,16 @@ impl Layers {
         }
     }
 
-    fn take_entry(&mut self, entry: &DocumentEntry) {
+    fn add_entry(&mut self, entry: &DocumentEntry) {
         let Some(key) = KEYS.iter().find(|key| key.name == entry.key) else {
-            let says = format!("`{}` is no setting; there are {}", shown(&entry.key), names());
-            return self.problem(in_file(&entry.key_span), says);
+            let message =
+                format!("unknown setting `{}`; the settings are {}", truncated(&entry.key), names());
+            return self.problem(in_file(&entry.key_span), message);
         };
-        let place = in_file(&entry.node.span);
+        let origin = in_file(&entry.node.span);
         match (key.kind, &entry.node.value) {
-            (SettingType::Number(..), Value::Integer(number)) => self.add(key, place, &number.to_string()),
-            (SettingType::Switch, Value::Bool(truth)) => self.add(key, place, &truth.to_string()),
+            (SettingType::Number(..), Value::Integer(number)) => self.add(key, origin, &number.to_string()),
+            (SettingType::Switch, Value::Bool(truth)) => self.add(key, origin, &truth.to_string()),
             (
                 SettingType::Address
                 | SettingType::OptionalAddress
@@ -187,25 +191,25 @@ impl Layers {
                 | SettingType::Word(_),
                 Value::Text(text),
             ) => {
-                self.add(key, place, text);
+                self.add(key, origin, text);
             }
             (kind, value) => {
-                let says = format!("`{}` is {}, and must be {kind}", key.name, value.kind());
-                self.problem(place, says);
+                let message = format!("`{}` is {}, but must be {kind}", key.name, value.kind());
+                self.problem(origin, message);
             }
         }
     }
 
-    /// The value of a key: the first that was given, or the default. All that were given are checked.
+    /// Returns the first valid value of a key, with the default last. Checks every given value.
     pub(super) fn value<T: ReadSetting>(&mut self, key: &SettingKey) -> Option<T> {
         let mut given = self.values.remove(key.name).unwrap_or_default();
         given.push((SettingOrigin::Default, key.default.to_owned()));
         let mut first = None;
-        for (place, text) in given {
+        for (origin, text) in given {
             let value = T::read(&text, &key.kind);
             if value.is_none() {
-                let says = format!("`{}` is `{}`, and must be {}", key.name, shown(&text), key.kind);
-                self.problem(place, says);
+                let message = format!("`{}` is `{}`, but must be {}", key.name, truncated(&text), key.kind);
+                self.problem(origin, message);
             }
             first = first.or(value);
         }
@@ -222,7 +226,7 @@ fn names() -> String {
     KEYS.iter().map(|key| key.name).collect::<Vec<_>>().join(", ")
 }
 
-/// As much of a text as a message repeats.
-fn shown(text: &str) -> String {
+/// Truncates a text to the length that a message quotes.
+fn truncated(text: &str) -> String {
     text.chars().take(80).collect()
 }

@@ -1,30 +1,30 @@
-//! What settings may be.
+//! Types of settings and how their values are parsed.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
-/// What a setting may be.
+/// Type of a setting, with its allowed values.
 #[derive(Clone, Copy, Debug)]
 pub enum SettingType {
     /// An address and a port.
     Address,
-    /// An address and a port, or nothing.
+    /// An address and a port, or empty.
     OptionalAddress,
-    /// Any text but an empty one.
+    /// Non-empty text.
     Text,
-    /// The path of a file, or nothing.
+    /// Path of a file, or empty.
     File,
-    /// The path of a folder, or nothing.
+    /// Path of a folder, or empty.
     Folder,
-    /// `https://` or `http://` and a host, or nothing.
+    /// `https://` or `http://` and a host, or empty.
     WebOrigin,
-    /// A whole number from the first to the second.
+    /// A whole number between the bounds, inclusive.
     Number(u64, u64),
-    /// True or false.
+    /// `true` or `false`.
     Switch,
-    /// One of these words.
+    /// One of the listed words.
     Word(&'static [&'static str]),
 }
 
@@ -32,21 +32,21 @@ impl fmt::Display for SettingType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SettingType::Address => f.write_str("an address and a port"),
-            SettingType::OptionalAddress => f.write_str("an address and a port, or nothing"),
-            SettingType::Text => f.write_str("text"),
-            SettingType::File => f.write_str("the path of a file, or nothing"),
-            SettingType::Folder => f.write_str("the path of a folder, or nothing"),
-            SettingType::WebOrigin => f.write_str("`https://` or `http://` and a host, or nothing"),
-            SettingType::Number(least, most) => write!(f, "{least} to {most}"),
+            SettingType::OptionalAddress => f.write_str("an address and a port, or empty"),
+            SettingType::Text => f.write_str("non-empty text"),
+            SettingType::File => f.write_str("the path of a file, or empty"),
+            SettingType::Folder => f.write_str("the path of a folder, or empty"),
+            SettingType::WebOrigin => f.write_str("`https://` or `http://` and a host, or empty"),
+            SettingType::Number(min, max) => write!(f, "{min} to {max}"),
             SettingType::Switch => f.write_str("`true` or `false`"),
             SettingType::Word(words) => write!(f, "`{}`", words.join("` or `")),
         }
     }
 }
 
-/// A type of setting, read from text.
+/// A value of a setting that can be parsed from text.
 pub(super) trait ReadSetting: Sized {
-    /// Nothing where the text is not of the kind.
+    /// Parses the text. Returns `None` if it is not of the given type.
     fn read(text: &str, kind: &SettingType) -> Option<Self>;
 }
 
@@ -65,8 +65,8 @@ impl ReadSetting for Option<SocketAddr> {
 impl ReadSetting for u64 {
     fn read(text: &str, kind: &SettingType) -> Option<u64> {
         let number = text.parse().ok()?;
-        let SettingType::Number(least, most) = kind else { return Some(number) };
-        (*least..=*most).contains(&number).then_some(number)
+        let SettingType::Number(min, max) = kind else { return Some(number) };
+        (*min..=*max).contains(&number).then_some(number)
     }
 }
 
@@ -100,7 +100,7 @@ impl ReadSetting for Option<WebOrigin> {
     }
 }
 
-/// Where the store is. Its password is not shown.
+/// Location of the store: a path, or a PostgreSQL address. `Display` and `Debug` omit its password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoreLocation(String);
 
@@ -111,12 +111,12 @@ impl From<String> for StoreLocation {
 }
 
 impl StoreLocation {
-    /// All of it, for whoever opens the store.
+    /// The location including its password, to open the store.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The file of an embedded store; `None` with PostgreSQL.
+    /// File of an embedded store, or `None` with PostgreSQL.
     pub fn file(&self) -> Option<&Path> {
         let is_address = self.0.starts_with("postgres://") || self.0.starts_with("postgresql://");
         (!is_address).then(|| Path::new(&self.0))
@@ -132,15 +132,15 @@ impl ReadSetting for StoreLocation {
 impl fmt::Display for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((scheme, rest)) = self.0.split_once("://") else { return f.write_str(&self.0) };
-        // Who reads a log should not find a password: it comes before the last @, or after a question mark.
+        // Logs must not contain the password, which is before the last `@` or after a `?`.
         match (rest.rsplit_once('@'), rest.split_once('?')) {
             (None, None) => write!(f, "{scheme}://{rest}"),
-            (None, Some((place, _))) => write!(f, "{scheme}://{place}"),
-            (Some((user, place)), _) if !user.contains('?') => {
-                let (user, place) = (user.split(':').next(), place.split('?').next());
-                write!(f, "{scheme}://{}@{}", user.unwrap_or_default(), place.unwrap_or_default())
+            (None, Some((host, _))) => write!(f, "{scheme}://{host}"),
+            (Some((user, host)), _) if !user.contains('?') => {
+                let (user, host) = (user.split(':').next(), host.split('?').next());
+                write!(f, "{scheme}://{}@{}", user.unwrap_or_default(), host.unwrap_or_default())
             }
-            // Where both could be, nothing is sure.
+            // A `?` before the `@` is ambiguous, so everything is omitted.
             _ => write!(f, "{scheme}://…"),
         }
     }
@@ -152,12 +152,12 @@ impl fmt::Debug for StoreLocation {
     }
 }
 
-/// How browsers name where a page is from: scheme, host, and a port that is not the scheme's own.
+/// Origin of a page as browsers send it: scheme, host, and a port unless it is the scheme's default.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WebOrigin(String);
 
 impl WebOrigin {
-    /// Plain http at an address.
+    /// Origin of plain http at an address.
     pub(super) fn http(address: SocketAddr) -> WebOrigin {
         let port = if address.port() == 80 { String::new() } else { format!(":{}", address.port()) };
         let host = if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() };
@@ -166,36 +166,36 @@ impl WebOrigin {
 
     fn read(text: &str) -> Option<WebOrigin> {
         let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
-        let (scheme, place) = text.split_once("://")?;
-        let own_port = match scheme {
+        let (scheme, authority) = text.split_once("://")?;
+        let default_port = match scheme {
             "https" => "443",
             "http" => "80",
             _ => return None,
         };
         // The colons of an IPv6 address are inside its brackets.
-        let (host, port) = match place.rsplit_once(':') {
+        let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.contains(']') => (host, Some(port)),
-            _ => (place, None),
+            _ => (authority, None),
         };
-        let named = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'.';
-        let fits = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        let is_host_byte = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'.';
+        let is_valid = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
             Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
-            None => !host.is_empty() && host.bytes().all(named),
+            None => !host.is_empty() && host.bytes().all(is_host_byte),
         };
         let port = match port {
             None => None,
-            Some(port) => Some(port.parse::<u16>().ok()?.to_string()).filter(|port| port != own_port),
+            Some(port) => Some(port.parse::<u16>().ok()?.to_string()).filter(|port| port != default_port),
         };
         let port = port.map_or_else(String::new, |port| format!(":{port}"));
-        fits.then(|| WebOrigin(format!("{scheme}://{host}{port}")))
+        is_valid.then(|| WebOrigin(format!("{scheme}://{host}{port}")))
     }
 
-    /// The text, as browsers send it.
+    /// The origin as browsers send it.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether it is reached by https.
+    /// Whether the scheme is https.
     pub fn is_https(&self) -> bool {
         self.0.starts_with("https:")
     }
@@ -223,34 +223,34 @@ macro_rules! words {
 }
 
 words! {
-    /// How the log is written.
+    /// Format of the log.
     LogFormat {
         "text" =>
-        /// For people.
+        /// Text for people.
         Text,
         "json" =>
-        /// For programs: an object a line.
+        /// One JSON object per line, for programs.
         Json,
     }
 }
 
 words! {
-    /// How much is logged: each says what those before it say, and more.
+    /// Minimum severity of log messages. Each level includes the levels before it.
     LogLevel {
         "error" =>
-        /// What failed.
+        /// Failures.
         Error,
         "warn" =>
-        /// What should not be.
+        /// Conditions that an operator should look into.
         Warn,
         "info" =>
-        /// What happens.
+        /// Regular events of a running server.
         Info,
         "debug" =>
-        /// How it happens.
+        /// Details for finding a fault.
         Debug,
         "trace" =>
-        /// Everything.
+        /// All messages.
         Trace,
     }
 }

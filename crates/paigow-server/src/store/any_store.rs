@@ -1,4 +1,4 @@
-//! A store by its path or its address.
+//! Store that is chosen at run time by its path or address.
 
 use crate::{
     AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct,
@@ -10,33 +10,34 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Whichever store it is.
+/// SQLite or PostgreSQL store.
 #[derive(Clone)]
 pub enum AnyStore {
-    /// A file.
+    /// An SQLite file.
     Sqlite(Sqlite),
     /// A PostgreSQL database.
     Postgres(Postgres),
 }
 
 impl AnyStore {
-    /// The store at an address `postgres://…`, or in a file, which is made if it is not there.
+    /// Opens the store at an address `postgres://…`, or in a file, which is created if it is missing.
     ///
     /// # Errors
-    /// Why there is none.
-    pub async fn open(place: &str) -> Result<AnyStore, StoreError> {
-        AnyStore::open_as(place, Sqlite::open).await
+    /// The store cannot be opened.
+    pub async fn open(location: &str) -> Result<AnyStore, StoreError> {
+        AnyStore::open_with(location, Sqlite::open).await
     }
 
-    /// The store at an address `postgres://…`, or in a file that is there.
+    /// Opens the store at an address `postgres://…`, or in an existing file.
     ///
     /// # Errors
-    /// Why there is none.
-    pub async fn open_existing(place: &str) -> Result<AnyStore, StoreError> {
-        AnyStore::open_as(place, Sqlite::open_existing).await
+    /// The store cannot be opened.
+    pub async fn open_existing(location: &str) -> Result<AnyStore, StoreError> {
+        AnyStore::open_with(location, Sqlite::open_existing).await
     }
 
-    /// Has entries of the house log signed from now on, and exported heads by the caller.
+    /// Sets the signer of new entries of the house log. The first signer stays. Exported heads are signed by the
+    /// caller.
     pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
         match self {
             AnyStore::Sqlite(store) => store.sign_heads(signer),
@@ -44,19 +45,19 @@ impl AnyStore {
         }
     }
 
-    async fn open_as(
-        place: &str,
-        file: impl FnOnce(&Path) -> Result<Sqlite, StoreError>,
+    async fn open_with(
+        location: &str,
+        open_file: impl FnOnce(&Path) -> Result<Sqlite, StoreError>,
     ) -> Result<AnyStore, StoreError> {
-        if place.starts_with("postgres://") || place.starts_with("postgresql://") {
-            return Ok(AnyStore::Postgres(Postgres::open(place).await?));
+        if location.starts_with("postgres://") || location.starts_with("postgresql://") {
+            return Ok(AnyStore::Postgres(Postgres::open(location).await?));
         }
-        Ok(AnyStore::Sqlite(file(Path::new(place))?))
+        Ok(AnyStore::Sqlite(open_file(Path::new(location))?))
     }
 }
 
-/// Asks whichever it is.
-macro_rules! ask {
+/// Calls a method of the chosen store.
+macro_rules! dispatch {
     ($self:ident, $method:ident($($value:expr),*)) => {
         match $self {
             AnyStore::Sqlite(store) => store.$method($($value),*).await,
@@ -69,34 +70,34 @@ impl AnyStore {
     /// Commits a write that changes nothing.
     ///
     /// # Errors
-    /// Why a command could not be committed either.
+    /// The store cannot commit.
     pub async fn test_write(&self) -> Result<(), StoreError> {
-        ask!(self, test_write())
+        dispatch!(self, test_write())
     }
 
-    /// Where the journal and the operators' log end.
+    /// Returns the last sequence numbers of the journal and of the operators' log.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
-        ask!(self, ends())
+        dispatch!(self, ends())
     }
 
-    /// The time of the newest event or transfer.
+    /// Returns the time of the newest event or transfer.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
-        ask!(self, newest())
+        dispatch!(self, newest())
     }
 
-    /// Settings of the database that lose what was committed when the power fails, each with its value.
+    /// Returns settings of the database with which a power cut loses commits, each with its value.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn unsafe_settings(&self) -> Result<Vec<(String, String)>, StoreError> {
         match self {
-            // The program sets those of its own connections.
+            // The program sets the durability settings of its own SQLite connections.
             AnyStore::Sqlite(_) => Ok(Vec::new()),
             AnyStore::Postgres(store) => store.unsafe_settings().await,
         }
@@ -105,27 +106,27 @@ impl AnyStore {
 
 impl Store for AnyStore {
     async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
-        ask!(self, append(batch))
+        dispatch!(self, append(batch))
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
-        ask!(self, kept(by, id))
+    async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
+        dispatch!(self, stored_command(by, id))
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
-        ask!(self, events(table, after))
+        dispatch!(self, events(table, after))
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
-        ask!(self, tables())
+        dispatch!(self, tables())
     }
 
     async fn balances(&self, accounts: &[Account]) -> Result<BTreeMap<Account, i64>, StoreError> {
-        ask!(self, balances(accounts))
+        dispatch!(self, balances(accounts))
     }
 
     async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
-        ask!(self, log(table, after, limit))
+        dispatch!(self, log(table, after, limit))
     }
 
     async fn logs(
@@ -133,58 +134,58 @@ impl Store for AnyStore {
         tables: &[(TableId, u64)],
         limit: u32,
     ) -> Result<BTreeMap<TableId, Vec<LogRow>>, StoreError> {
-        ask!(self, logs(tables, limit))
+        dispatch!(self, logs(tables, limit))
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
-        ask!(self, misstated(accounts))
+    async fn mismatched_balances(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
+        dispatch!(self, mismatched_balances(accounts))
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
-        ask!(self, trial_balance())
+        dispatch!(self, trial_balance())
     }
 
     async fn journal(
         &self,
-        of: Option<&Account>,
+        account: Option<&Account>,
         after: u64,
         limit: u32,
     ) -> Result<Vec<JournalRow>, StoreError> {
-        ask!(self, journal(of, after, limit))
+        dispatch!(self, journal(account, after, limit))
     }
 
     async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
-        ask!(self, round_journal(table, round))
+        dispatch!(self, round_journal(table, round))
     }
 
     async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
-        ask!(self, rounds_of(player, limit))
+        dispatch!(self, rounds_of(player, limit))
     }
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
-        ask!(self, walk(visit))
+        dispatch!(self, walk(visit))
     }
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {
-        ask!(self, damage())
+        dispatch!(self, damage())
     }
 }
 
 impl People for AnyStore {
     async fn enrol(&self, person: Person) -> Result<bool, StoreError> {
-        ask!(self, enrol(person))
+        dispatch!(self, enrol(person))
     }
 
     async fn person(&self, id: &PlayerId) -> Result<Option<Person>, StoreError> {
-        ask!(self, person(id))
+        dispatch!(self, person(id))
     }
 
     async fn people(&self, ids: &[PlayerId]) -> Result<BTreeMap<PlayerId, Person>, StoreError> {
-        ask!(self, people(ids))
+        dispatch!(self, people(ids))
     }
 
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
-        ask!(self, rename(id, name))
+        dispatch!(self, rename(id, name))
     }
 
     async fn guests_after(
@@ -194,7 +195,7 @@ impl People for AnyStore {
         before: Time,
         currency: &Currency,
     ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
-        ask!(self, guests_after(after, limit, before, currency))
+        dispatch!(self, guests_after(after, limit, before, currency))
     }
 
     async fn forget_guest(
@@ -203,66 +204,66 @@ impl People for AnyStore {
         before: Time,
         currency: &Currency,
     ) -> Result<bool, StoreError> {
-        ask!(self, forget_guest(id, before, currency))
+        dispatch!(self, forget_guest(id, before, currency))
     }
 
     async fn guests_since(&self, time: Time) -> Result<u64, StoreError> {
-        ask!(self, guests_since(time))
+        dispatch!(self, guests_since(time))
     }
 
     async fn counts(&self, now: Time) -> Result<StoreCounts, StoreError> {
-        ask!(self, counts(now))
+        dispatch!(self, counts(now))
     }
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
-        ask!(self, begin_session(session))
+        dispatch!(self, begin_session(session))
     }
 
     async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {
-        ask!(self, session(digest, now))
+        dispatch!(self, session(digest, now))
     }
 
     async fn touch_session(&self, digest: &[u8; 32], seen: Time, until: Time) -> Result<bool, StoreError> {
-        ask!(self, touch_session(digest, seen, until))
+        dispatch!(self, touch_session(digest, seen, until))
     }
 
     async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
-        ask!(self, end_session(digest))
+        dispatch!(self, end_session(digest))
     }
 
     async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
-        ask!(self, end_sessions_of(who))
+        dispatch!(self, end_sessions_of(who))
     }
 
     async fn forget_sessions(&self, before: Time) -> Result<u64, StoreError> {
-        ask!(self, forget_sessions(before))
+        dispatch!(self, forget_sessions(before))
     }
 
     async fn claim_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<bool, StoreError> {
-        ask!(self, claim_operator_secret(digest, at))
+        dispatch!(self, claim_operator_secret(digest, at))
     }
 
     async fn operator_secret(&self) -> Result<Option<[u8; 32]>, StoreError> {
-        ask!(self, operator_secret())
+        dispatch!(self, operator_secret())
     }
 
     async fn replace_operator_secret(&self, digest: [u8; 32], at: Time) -> Result<(), StoreError> {
-        ask!(self, replace_operator_secret(digest, at))
+        dispatch!(self, replace_operator_secret(digest, at))
     }
 
     async fn note_start(&self, key: KeyId, at: Time) -> Result<(), StoreError> {
-        ask!(self, note_start(key, at))
+        dispatch!(self, note_start(key, at))
     }
 
     async fn has_signatures(&self) -> Result<bool, StoreError> {
-        ask!(self, has_signatures())
+        dispatch!(self, has_signatures())
     }
 
     async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
-        ask!(self, log_act(act, at))
+        dispatch!(self, log_act(act, at))
     }
 
     async fn acts(&self, after: u64, limit: u32) -> Result<Vec<OperatorAct>, StoreError> {
-        ask!(self, acts(after, limit))
+        dispatch!(self, acts(after, limit))
     }
 }

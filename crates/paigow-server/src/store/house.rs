@@ -1,9 +1,11 @@
 //! The house log: one hash chain over everything that happens outside tables.
 //!
-//! Chips issued and redeemed, people, operators' sessions, the operators' secret and operators' acts. Each entry is written in the transaction of
-//! what it covers; writes at tables do not touch it. Players' sessions are not in it: they are renewed often, and give no power over the house.
+//! It covers chips issued and redeemed, people, operators' sessions, the operators' secret and the operators' log. Each
+//! entry is written in the transaction of the row it covers. Writes at tables do not touch it. Players' sessions are
+//! not covered, because they are renewed often and give no power over the house.
 //!
-//! The JSON names what it covers. Secrets are named by their digests and people's names by theirs: the log keeps no name of a person who was removed.
+//! The JSON of an entry identifies the covered row. Secrets and people's names appear only as digests, so that the log
+//! keeps no name of a removed person.
 
 use super::chain::{house_hash, house_head_message};
 use super::{Batch, GENESIS};
@@ -15,13 +17,14 @@ use std::sync::{Arc, OnceLock};
 
 /// Signs the heads of chains with a key that is not in the store.
 pub trait HeadSigner: Send + Sync {
-    /// Returns the Ed25519 signature of a message, or `None` if there is no key. `docs/store.md` has the layout of messages.
+    /// Returns the Ed25519 signature of a message, or `None` without a key. `docs/store.md` documents the layout of
+    /// messages.
     fn sign(&self, message: &[u8]) -> Option<[u8; 64]>;
 }
 
-/// Verifies what a [`HeadSigner`] signed.
+/// Verifies signatures of a [`HeadSigner`].
 pub trait HeadVerifier: Send + Sync {
-    /// Returns whether the signature is one of the server's keys over the message.
+    /// Whether one of the server's keys made the signature of the message.
     fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool;
 }
 
@@ -37,14 +40,14 @@ impl HeadVerifier for MasterKeys {
     }
 }
 
-/// The signer of a store, once it has one. Clones share it.
+/// Signer of a store, empty until set. Clones share it.
 #[derive(Clone, Default)]
 pub(crate) struct SharedSigner(Arc<OnceLock<Arc<dyn HeadSigner>>>);
 
 impl SharedSigner {
     /// Sets the signer. The first one stays.
     pub(crate) fn set(&self, signer: Arc<dyn HeadSigner>) {
-        // A store is given one signer, when its server starts.
+        // The server sets the signer once, at startup.
         let _ = self.0.set(signer);
     }
 
@@ -53,32 +56,32 @@ impl SharedSigner {
     }
 }
 
-/// An entry of the house log as it is stored.
+/// Stored entry of the house log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HouseLogEntry {
     /// Sequence number within the log, from 1.
     pub seq: u64,
-    /// When it was written.
+    /// Time it was written.
     pub at: Time,
-    /// What happened, as JSON.
+    /// The record as JSON.
     pub json: String,
-    /// The hash of it and of everything before it.
+    /// Hash of the entry and of all entries before it.
     pub hash: [u8; 32],
-    /// Signature of the head that this entry is; `None` if the writer had no key.
+    /// Signature of the log up to this entry, or `None` if the writer had no key.
     pub signature: Option<[u8; 64]>,
 }
 
-/// The last entry of the house log: its sequence number and its hash.
+/// Sequence number and hash of the last entry of the house log.
 pub(super) type HouseTip = (u64, [u8; 32]);
 
-/// The tip of a log without entries.
+/// Tip of a log without entries.
 pub(super) const HOUSE_START: HouseTip = (0, GENESIS);
 
-/// What an entry of the house log says.
+/// Content of an entry of the house log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(tag = "entry", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum HouseRecord {
-    /// The store was of an earlier version, without a house log. The entries after this one cover what it had.
+    /// The store was migrated from an earlier version without a house log. The next `entries` entries cover its rows.
     Migrated {
         from_version: u64,
         entries: u64,
@@ -87,7 +90,7 @@ pub(crate) enum HouseRecord {
     Started {
         key: KeyId,
     },
-    /// A command at no table: chips were issued or redeemed.
+    /// A command outside tables: chips were issued or redeemed.
     Command {
         by: Actor,
         id: CommandId,
@@ -128,13 +131,13 @@ pub(crate) enum HouseRecord {
     },
 }
 
-/// The digest of a person's name.
+/// Digest of a person's name.
 pub(crate) fn name_digest(name: &PersonName) -> Commitment {
     Commitment(Sha256::digest(name.as_str()).into())
 }
 
 impl HouseRecord {
-    /// A batch at no table.
+    /// Record of a batch outside tables.
     pub(super) fn of_batch(batch: &Batch, digest: [u8; 32]) -> HouseRecord {
         HouseRecord::Command { by: batch.by.clone(), id: batch.id.clone(), digest: Commitment(digest) }
     }
@@ -144,7 +147,7 @@ impl HouseRecord {
         HouseRecord::PersonEnrolled { id: id.clone(), kind: *kind, since: *since, name: name_digest(name) }
     }
 
-    /// An operator's session.
+    /// Record of an operator's new session.
     pub(crate) fn begun(session: &Session) -> HouseRecord {
         let (SessionOf::Operator(operator) | SessionOf::Player(operator)) = session.who.clone();
         HouseRecord::SessionBegun { digest: Commitment(session.digest), operator, since: session.since }
@@ -158,10 +161,10 @@ impl HouseRecord {
         HouseRecord::Act { place: act.place, hash: Commitment(act.hash) }
     }
 
-    /// The same as an entry of the log, after the one before it.
+    /// Makes the entry of this record, which follows the tip.
     fn after(&self, (last, hash): HouseTip, at: Time, signer: &SharedSigner) -> HouseLogEntry {
         let seq = last + 1;
-        // A record is words, numbers and digests: it can always be written.
+        // A record has only strings, numbers and digests, so serialization cannot fail.
         let json = serde_json::to_string(self).unwrap_or_default();
         let hash = house_hash(&hash, seq, at, &json);
         let signature = signer.sign(&house_head_message(seq, &hash));
@@ -169,7 +172,7 @@ impl HouseRecord {
     }
 }
 
-/// Records as entries of the log, after its last one.
+/// Makes the entries of records, which follow the tip.
 pub(super) fn entries_after<'a>(
     mut tip: HouseTip,
     records: impl IntoIterator<Item = (Time, &'a HouseRecord)>,
@@ -183,19 +186,19 @@ pub(super) fn entries_after<'a>(
     records.into_iter().map(entry).collect()
 }
 
-/// Whether an entry of the log is signed.
+/// Query whether the log has a signed entry.
 pub(super) const HAS_SIGNATURES: &str = "SELECT EXISTS (SELECT 1 FROM house_log WHERE signature IS NOT NULL)";
 
-/// Commands at no table, in the order of their transfers.
+/// Query for commands outside tables, in the order of their transfers.
 pub(super) const UNCOVERED_COMMANDS: &str = "SELECT commands.actor, commands.id, commands.digest FROM commands \
     LEFT JOIN (SELECT actor, command, min(place) AS place FROM journal WHERE table_id IS NULL GROUP BY actor, command) AS moved \
     ON moved.actor = commands.actor AND moved.command = commands.id \
     WHERE commands.table_id IS NULL ORDER BY moved.place, commands.actor, commands.id";
 
-/// All that a store of an earlier version has outside tables, in the order in which it is covered.
+/// Rows outside tables in a store of an earlier version without a house log.
 #[derive(Default)]
 pub(super) struct Uncovered {
-    /// Commands at no table with their digests, in the order of their transfers.
+    /// Commands outside tables with their digests, in the order of their transfers.
     pub(super) commands: Vec<(Actor, CommandId, [u8; 32])>,
     pub(super) people: Vec<Person>,
     /// Operators' sessions.
@@ -205,7 +208,7 @@ pub(super) struct Uncovered {
 }
 
 impl Uncovered {
-    /// The first entries of the house log of such a store; none if it has nothing to cover.
+    /// Returns the first records of the house log of such a store, or none if there are no rows to cover.
     pub(super) fn records(self, from_version: u64) -> Vec<HouseRecord> {
         let commands = self.commands.into_iter().map(|(by, id, digest)| HouseRecord::Command {
             by,

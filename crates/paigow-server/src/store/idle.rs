@@ -1,9 +1,10 @@
-//! Guests that may be forgotten, as both databases are asked for them.
+//! SQL condition for idle guests, valid in both databases.
 
-/// The condition that a person `p` is a guest who was not seen since the first parameter, has never wagered, and was given nothing but
-/// the first chips in the currency of the second. `mark` stands before the numbers of parameters.
+/// Returns the condition that a person `p` is an idle guest: not seen since the time in the first parameter, never
+/// placed a wager, and got no chips except the first ones, in the currency of the second parameter. `mark` precedes the
+/// numbers of parameters.
 pub(super) fn idle_guest(mark: char) -> String {
-    // The ranges are written out so that the indices of players' journals are used: the semicolon comes after the colon.
+    // The ranges match the partial indexes on players' transfers. The semicolon follows the colon in ASCII.
     format!(
         "p.kind = 'guest' AND p.since < {mark}1 \
          AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.who = 'player:' || p.id AND s.seen >= {mark}1) \

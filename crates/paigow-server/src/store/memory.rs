@@ -1,9 +1,9 @@
-//! A store in memory, for the simulator: the same questions in the same order and the same plan of writes as the databases have, and no
-//! disk. It can go back to an earlier state.
+//! In-memory store for the simulator. It makes the same checks in the same order and plans the same writes as the
+//! databases. It can be restored to an earlier state.
 
+use super::encoding::{CLOSED, encode_actor};
 use super::house::{HOUSE_START, HouseRecord, SharedSigner, entries_after};
 use super::plan::Writes;
-use super::words::{CLOSED, of_actor};
 use super::{
     AccountRow, AppendOutcome, BalanceMismatch, Batch, CommandRow, EventRow, HoldRow, HouseLogEntry,
     HouseLogPart, JournalRow, LogRow, Store, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
@@ -14,13 +14,13 @@ use paigow_table::{
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A store in memory.
+/// In-memory store. Clones share it.
 #[derive(Clone, Default)]
 pub struct Memory {
     state: Arc<Mutex<State>>,
 }
 
-/// All that a store had at one moment.
+/// State of an in-memory store at one moment.
 #[derive(Clone, Default)]
 pub struct MemorySnapshot(State);
 
@@ -28,11 +28,11 @@ pub struct MemorySnapshot(State);
 #[derive(Clone, Default)]
 struct State {
     events: BTreeMap<TableId, Vec<Arc<EventRow>>>,
-    /// By who gave them and what they call them.
+    /// Keyed by actor and id.
     commands: BTreeMap<(String, CommandId), Arc<CommandRow>>,
     journal: Vec<Arc<JournalRow>>,
-    /// Where in the journal a transfer is.
-    places: BTreeMap<TransferId, usize>,
+    /// Index of each transfer in the journal.
+    journal_index: BTreeMap<TransferId, usize>,
     accounts: BTreeMap<(Account, String), i64>,
     holds: BTreeMap<TransferId, Hold>,
     house: Vec<Arc<HouseLogEntry>>,
@@ -43,60 +43,61 @@ impl Memory {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes a batch, all of it or nothing, at once.
+    /// Appends a batch as a whole or not at all, without waiting.
     pub fn take(&self, batch: &Batch) -> AppendOutcome {
         self.state().take(batch)
     }
 
-    /// All that it has now.
+    /// Returns a snapshot of the current state.
     pub fn snapshot(&self) -> MemorySnapshot {
         MemorySnapshot(self.state().clone())
     }
 
-    /// Goes back to what it had: everything that was taken since is lost.
+    /// Restores a snapshot. All later writes are lost.
     pub fn restore(&self, snapshot: &MemorySnapshot) {
         *self.state() = snapshot.0.clone();
     }
 
-    /// What an account has.
+    /// Returns the balance of an account.
     pub fn balance(&self, account: &Account) -> i64 {
         self.state().balance(account)
     }
 
-    /// What every account has.
+    /// Returns the balances of all accounts.
     pub fn balances(&self) -> BTreeMap<Account, i64> {
         self.state().balances()
     }
 
-    /// What is left of a hold, if there ever was one of this name.
+    /// Returns the remaining cents of a hold, or `None` if it never existed.
     pub fn left_of(&self, hold: &TransferId) -> Option<u64> {
         self.state().holds.get(hold).map(|hold| hold.left)
     }
 
-    /// The holds of which something is left.
+    /// Returns the holds with remaining cents.
     pub fn open_holds(&self) -> BTreeMap<TransferId, u64> {
-        let open = self.state();
-        open.holds
+        let state = self.state();
+        state
+            .holds
             .iter()
             .filter(|(_, hold)| hold.left > 0)
             .map(|(id, hold)| (id.clone(), hold.left))
             .collect()
     }
 
-    /// The events of a table.
+    /// Returns the events of a table.
     pub fn log_of(&self, table: &TableId) -> Vec<Arc<EventRow>> {
         self.state().events.get(table).cloned().unwrap_or_default()
     }
 
-    /// What is kept of a command.
+    /// Returns a stored command with its answer.
     pub fn answer_to(&self, by: &Actor, id: &CommandId) -> Option<StoredCommand> {
-        self.state().kept(by, id)
+        self.state().stored_command(by, id)
     }
 }
 
 impl State {
-    fn kept(&self, by: &Actor, id: &CommandId) -> Option<StoredCommand> {
-        self.commands.get(&(of_actor(by), id.clone())).map(|row| row.kept.clone())
+    fn stored_command(&self, by: &Actor, id: &CommandId) -> Option<StoredCommand> {
+        self.commands.get(&(encode_actor(by), id.clone())).map(|row| row.stored.clone())
     }
 
     fn tip(&self, table: &TableId) -> Tip {
@@ -105,8 +106,8 @@ impl State {
     }
 
     fn balance(&self, account: &Account) -> i64 {
-        let parts = self.accounts.range((account.clone(), String::new())..);
-        parts.take_while(|((owner, _), _)| owner == account).map(|(_, cents)| cents).sum()
+        let shards = self.accounts.range((account.clone(), String::new())..);
+        shards.take_while(|((owner, _), _)| owner == account).map(|(_, cents)| cents).sum()
     }
 
     fn balances(&self) -> BTreeMap<Account, i64> {
@@ -124,13 +125,13 @@ impl State {
             (account, cents)
         });
         let holds = needs.holds.into_iter().filter_map(|id| Some((id.clone(), self.holds.get(&id)?.clone())));
-        let taken = needs.transfers.into_iter().filter_map(|id| {
-            let row = &self.journal[*self.places.get(&id)?];
+        let transfers = needs.transfers.into_iter().filter_map(|id| {
+            let row = &self.journal[*self.journal_index.get(&id)?];
             Some((id, row.transfer.clone()))
         });
-        let mut ledger = Ledger::with(balances.collect(), holds.collect(), taken.collect());
+        let mut ledger = Ledger::with(balances.collect(), holds.collect(), transfers.collect());
         let tip = batch.table_id().map_or(Tip::START, |table| self.tip(table));
-        match batch.take(self.kept(&batch.by, &batch.id), tip, &mut ledger) {
+        match batch.check_and_plan(self.stored_command(&batch.by, &batch.id), tip, &mut ledger) {
             Ok(writes) => {
                 self.write(batch, &writes);
                 writes.outcome()
@@ -142,10 +143,10 @@ impl State {
     fn write(&mut self, batch: &Batch, writes: &Writes<'_>) {
         let Batch { by, id, at, .. } = batch;
         let table = batch.table_id().cloned();
-        let kept =
+        let stored =
             StoredCommand { table: table.clone(), body: batch.body.clone(), answer: batch.answer.clone() };
-        let command = CommandRow { by: by.clone(), id: id.clone(), at: *at, kept, digest: writes.digest };
-        self.commands.insert((of_actor(by), id.clone()), Arc::new(command));
+        let command = CommandRow { by: by.clone(), id: id.clone(), at: *at, stored, digest: writes.digest };
+        self.commands.insert((encode_actor(by), id.clone()), Arc::new(command));
         if let Some(table) = &table {
             let events = self.events.entry(table.clone()).or_default();
             for (seq, round, json, hash) in &writes.events {
@@ -161,7 +162,7 @@ impl State {
             }
         }
         for (number, transfer) in (0..).zip(&writes.journal) {
-            self.places.insert(transfer.id.clone(), self.journal.len());
+            self.journal_index.insert(transfer.id.clone(), self.journal.len());
             self.journal.push(Arc::new(JournalRow {
                 place: self.journal.len() as u64 + 1,
                 transfer: transfer.clone(),
@@ -173,8 +174,8 @@ impl State {
                 round: batch.round,
             }));
         }
-        for (part, cents) in &writes.changes {
-            *self.accounts.entry(part.clone()).or_default() += cents;
+        for (key, cents) in &writes.changes {
+            *self.accounts.entry(key.clone()).or_default() += cents;
         }
         self.holds.extend(writes.holds.iter().cloned());
         if batch.table.is_none() {
@@ -192,9 +193,9 @@ impl State {
 
     fn journal<'a>(
         &'a self,
-        takes: impl Fn(&JournalRow) -> bool + 'a,
+        filter: impl Fn(&JournalRow) -> bool + 'a,
     ) -> impl Iterator<Item = &'a JournalRow> {
-        self.journal.iter().map(AsRef::as_ref).filter(move |row| takes(row))
+        self.journal.iter().map(AsRef::as_ref).filter(move |row| filter(row))
     }
 }
 
@@ -203,8 +204,8 @@ impl Store for Memory {
         Ok(self.take(&batch))
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
-        Ok(self.state().kept(by, id))
+    async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
+        Ok(self.state().stored_command(by, id))
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
@@ -214,17 +215,17 @@ impl Store for Memory {
     async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {
         let state = self.state();
         let digest = |row: &EventRow| {
-            let command = state.commands.get(&(of_actor(&row.by), row.command.clone()));
+            let command = state.commands.get(&(encode_actor(&row.by), row.command.clone()));
             command.map_or([0; 32], |command| command.digest)
         };
-        let short = |row: &EventRow| LogRow {
+        let log_row = |row: &EventRow| LogRow {
             seq: row.seq,
             at: row.at,
             json: row.json.clone(),
             command: digest(row),
             hash: row.hash,
         };
-        Ok(state.events(table, after).take(limit as usize).map(short).collect())
+        Ok(state.events(table, after).take(limit as usize).map(log_row).collect())
     }
 
     async fn tables(&self) -> Result<Vec<TableHead>, StoreError> {
@@ -242,12 +243,12 @@ impl Store for Memory {
         Ok(accounts.iter().map(|account| (account.clone(), state.balance(account))).collect())
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
+    async fn mismatched_balances(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         let state = self.state();
         let mut found = Vec::new();
         for account in accounts {
-            let sum = |of: fn(&Transfer) -> &Account| -> i64 {
-                let rows = state.journal(|row| of(&row.transfer) == account);
+            let sum = |side: fn(&Transfer) -> &Account| -> i64 {
+                let rows = state.journal(|row| side(&row.transfer) == account);
                 rows.map(|row| row.transfer.cents.cast_signed()).sum()
             };
             let journal = sum(|transfer| &transfer.credit) - sum(|transfer| &transfer.debit);
@@ -265,15 +266,15 @@ impl Store for Memory {
 
     async fn journal(
         &self,
-        of: Option<&Account>,
+        account: Option<&Account>,
         after: u64,
         limit: u32,
     ) -> Result<Vec<JournalRow>, StoreError> {
-        let moves = |row: &JournalRow| {
-            of.is_none_or(|account| row.transfer.debit == *account || row.transfer.credit == *account)
+        let concerns = |row: &JournalRow| {
+            account.is_none_or(|account| row.transfer.debit == *account || row.transfer.credit == *account)
         };
         let state = self.state();
-        let rows = state.journal(|row| row.place > after && moves(row));
+        let rows = state.journal(|row| row.place > after && concerns(row));
         Ok(rows.take(limit as usize).cloned().collect())
     }
 
@@ -301,7 +302,7 @@ impl Store for Memory {
         let tables = state.events.keys().map(Some).chain([None]);
         for table in tables {
             let events = table.map(|table| state.events(table, 0).cloned().collect()).unwrap_or_default();
-            let commands = state.commands.values().filter(|row| row.kept.table.as_ref() == table);
+            let commands = state.commands.values().filter(|row| row.stored.table.as_ref() == table);
             let commands = commands.map(|row| CommandRow::clone(row)).collect();
             let journal = state.journal(|row| row.table.as_ref() == table).cloned().collect();
             visit.table(table, events, commands, journal);
@@ -314,7 +315,7 @@ impl Store for Memory {
         let hold = |(id, hold): (&TransferId, &Hold)| HoldRow { id: id.clone(), hold: hold.clone() };
         visit.money(state.accounts.iter().map(account).collect(), state.holds.iter().map(hold).collect());
         visit.acts(Vec::new());
-        // It has no people and no operators.
+        // This store has no people and no operators.
         visit.house(HouseLogPart::Log(state.house.iter().map(|entry| HouseLogEntry::clone(entry)).collect()));
         visit.house(HouseLogPart::Operators { sessions: Vec::new(), secret: None });
         Ok(visit)

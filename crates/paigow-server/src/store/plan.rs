@@ -1,4 +1,4 @@
-//! What a batch needs to know, and what it writes: the part of a transaction that is the same whatever the database.
+//! Plans the writes of a batch. This part of a transaction is the same for all databases.
 
 use super::chain::{command_digest, event_hash};
 use super::{AppendOutcome, Batch, StoredCommand, Tip};
@@ -8,57 +8,58 @@ use paigow_table::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What must be read before a batch can be taken.
+/// Rows that must be read before a batch can be planned.
 pub(super) struct Needs {
-    /// Accounts whose balance decides, in the order in which they are locked.
+    /// Accounts whose balance must be known, in locking order.
     pub(super) accounts: BTreeSet<Account>,
-    /// Holds that are spent.
+    /// Holds that the batch spends.
     pub(super) holds: BTreeSet<TransferId>,
-    /// Transfers that may have been taken before.
+    /// Transfers of the batch, which may be stored already.
     pub(super) transfers: BTreeSet<TransferId>,
 }
 
-/// What is to be written.
+/// Rows that a batch writes.
 pub(super) struct Writes<'a> {
     pub(super) digest: [u8; 32],
-    /// Sequence, round, text and hash of every event.
+    /// Sequence number, round, JSON and hash of every event.
     pub(super) events: Vec<(u64, u64, &'a str, [u8; 32])>,
-    /// Every transfer that is new.
+    /// New transfers.
     pub(super) journal: Vec<Transfer>,
-    /// By how much each part of an account changes, in the order in which they are locked.
+    /// Change of each shard of an account in cents, in locking order.
     pub(super) changes: BTreeMap<(Account, String), i64>,
-    /// Every hold as it is then.
+    /// Changed holds, with their new values.
     pub(super) holds: Vec<(TransferId, Hold)>,
 }
 
 impl Writes<'_> {
-    /// The tip of the batch's table afterwards, if it appends to one.
+    /// Tip of the batch's table after the batch, or `None` if it appends no events.
     pub(super) fn tip(&self) -> Option<Tip> {
         self.events.last().map(|(seq, _, _, hash)| Tip { seq: *seq, hash: *hash })
     }
 
-    /// Outcome of a batch that is written.
+    /// Outcome of the batch once it is committed.
     pub(super) fn outcome(&self) -> AppendOutcome {
         AppendOutcome::Appended { hashes: self.events.iter().map(|(_, _, _, hash)| *hash).collect() }
     }
 }
 
 impl Batch {
-    /// Returns what the batch writes, or its outcome if it writes nothing.
+    /// Returns the writes of the batch, or its outcome if it writes nothing.
     ///
-    /// Checks the stored answer, then the tip, then the ledger. SQLite passes `None` for `kept` and looks the answer up only when the batch is
-    /// not taken; the outcome is the same. `tip` is the tip of the batch's table; `ledger` has the accounts and holds that the batch needs.
-    pub(super) fn take<'a>(
+    /// Checks the stored answer, then the tip, then the ledger. SQLite passes `None` for `stored` and looks up the
+    /// answer only if the batch cannot be appended, with the same outcome. `tip` is the tip of the batch's table.
+    /// `ledger` has the rows of [`Batch::needs`].
+    pub(super) fn check_and_plan<'a>(
         &'a self,
-        kept: Option<StoredCommand>,
+        stored: Option<StoredCommand>,
         tip: Tip,
         ledger: &mut Ledger,
     ) -> Result<Writes<'a>, AppendOutcome> {
-        if let Some(kept) = kept.filter(|_| !planted(PlantedFault::ApplyRepeatedCommand)) {
-            return Err(kept.outcome(self));
+        if let Some(stored) = stored.filter(|_| !planted(PlantedFault::ApplyRepeatedCommand)) {
+            return Err(stored.outcome(self));
         }
-        let follows = self.table.as_ref().is_none_or(|(_, expected)| *expected == tip);
-        if !follows && !planted(PlantedFault::SkipSequenceCheck) {
+        let is_current = self.table.as_ref().is_none_or(|(_, expected)| *expected == tip);
+        if !is_current && !planted(PlantedFault::SkipSequenceCheck) {
             return Err(AppendOutcome::Behind);
         }
         self.plan(ledger, tip.hash).map_err(AppendOutcome::Refused)
@@ -68,11 +69,13 @@ impl Batch {
         self.table.as_ref().map(|(table, _)| table)
     }
 
-    /// What must be read. Of accounts that may owe nothing is asked: nothing is refused for their sake, so nobody waits for
-    /// anybody else's table.
+    /// Returns the rows that must be read to plan the batch.
+    ///
+    /// Accounts that may be overdrawn are left out. No transfer is refused because of their balance, so tables need not
+    /// wait for each other's locks on them.
     pub(super) fn needs(&self) -> Needs {
         let accounts = self.transfers.iter().flat_map(|transfer| {
-            // What is only credited need not be known either, unless it is somebody's own.
+            // Accounts that are only credited are left out too, unless they belong to one player or table.
             let debit = Some(&transfer.debit).filter(|account| !account.owner.may_owe());
             let credit = Some(&transfer.credit).filter(|account| !is_shared(&account.owner));
             debit.into_iter().chain(credit)
@@ -88,7 +91,7 @@ impl Batch {
         }
     }
 
-    /// What is to be written, if the ledger agrees; it knows what the batch needs. The hash is that of the table's last event.
+    /// Plans the writes if the ledger accepts the transfers. `hash` is the hash of the table's last event.
     fn plan(&self, ledger: &mut Ledger, mut hash: [u8; 32]) -> Result<Writes<'_>, LedgerRefusal> {
         let mut journal = ledger.take(&self.transfers)?;
         if self.table.is_some() && planted(PlantedFault::LoseTransfers) {
@@ -106,11 +109,11 @@ impl Batch {
         let mut changes: BTreeMap<(Account, String), i64> = BTreeMap::new();
         let mut touched: BTreeSet<&TransferId> = BTreeSet::new();
         for transfer in &journal {
-            // The ledger has counted it, so it can be counted.
+            // The ledger has accepted the amount, so it fits.
             let cents = transfer.cents.cast_signed();
             for (account, change) in [(&transfer.debit, -cents), (&transfer.credit, cents)] {
-                let part = (account.clone(), shard(&account.owner, self.table_id()));
-                *changes.entry(part).or_default() += change;
+                let key = (account.clone(), shard(&account.owner, self.table_id()));
+                *changes.entry(key).or_default() += change;
             }
             match &transfer.kind {
                 TransferKind::Plain => {}
@@ -127,12 +130,13 @@ impl Batch {
     }
 }
 
-/// Whether many tables move the account: then it is kept in parts, one for each table, so that they do not wait for each other.
+/// Whether many tables use the account. It is then split into shards, one for each table, so that tables do not wait
+/// for each other.
 const fn is_shared(owner: &Owner) -> bool {
     !matches!(owner, Owner::Player(_) | Owner::Escrow(_))
 }
 
-/// The part of an account that a table moves.
+/// Shard of an account that a table uses. Empty for accounts that are not split.
 pub(crate) fn shard(owner: &Owner, table: Option<&TableId>) -> String {
     if is_shared(owner) { table.map_or_else(String::new, ToString::to_string) } else { String::new() }
 }

@@ -1,8 +1,8 @@
-//! The store beyond one machine: any number of processes over one PostgreSQL.
+//! PostgreSQL store, shared by any number of processes.
 //!
-//! Batches that wait are taken together, in one transaction. Accounts that decide are locked in one order; what many tables move is kept in
-//! parts, one for each table, so that tables do not wait for each other. A transaction that the database gave up for another's sake
-//! is tried again.
+//! Queued batches are written together in one transaction. Accounts whose balance matters are locked in one order.
+//! Accounts that many tables use are split into shards, one for each table, so that tables do not wait for each other.
+//! A transaction that the database aborts because of a conflict is retried.
 
 mod hints;
 mod house;
@@ -13,9 +13,9 @@ mod schema;
 mod write;
 mod writer;
 
+use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::SharedSigner;
-use super::words::{to_time, unsigned};
 use super::{
     AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, Store, StoreEnds,
     StoreError, StoreVisitor, StoredCommand, TableHead,
@@ -31,50 +31,62 @@ use tokio_postgres::error::SqlState;
 use tokio_postgres::{Config, IsolationLevel, NoTls};
 use writer::Writers;
 
-/// A store in a PostgreSQL database.
+/// Store in a PostgreSQL database. Clones share it.
 #[derive(Clone)]
 pub struct Postgres {
-    /// For a connection beside the pool's.
+    /// For connections outside the pools.
     config: Arc<Config>,
     pool: Pool,
     writers: Arc<Writers>,
     /// Signs entries of the house log.
     signer: SharedSigner,
-    /// Held while something other than a batch appends to the house log.
-    house_turn: Arc<Mutex<()>>,
+    /// Held while a write other than a batch appends to the house log.
+    house_log_lock: Arc<Mutex<()>>,
 }
 
-/// How many connections that read a process has at most; with those that write they are 16.
+/// Maximum number of read connections of a process. Together with the writers' connections there are 16.
 const READERS_MAX: usize = 12;
-/// What every connection is told. A process that sleeps, or whose machine is gone, must not keep others from the rows it had locked: the
-/// database gives its transaction up. One that wakes finds its connection closed, and decides again.
+/// Session settings of read connections.
 ///
-/// A plan that is made when a statement is first used may be made for empty tables, and kept: those who read have one made each time.
-const SET_UP: &str =
+/// A suspended or lost process must not keep its row locks, so the database aborts its transaction. When the process
+/// resumes, it finds its connection closed and retries.
+///
+/// A generic plan may be made while the tables are empty and then cached. Read connections therefore plan each
+/// execution.
+const READER_SETUP: &str =
     "SET idle_in_transaction_session_timeout = '3s'; SET plan_cache_mode = force_custom_plan";
-/// What those that write are told instead. All they do is by key: with that one plan is right for ever.
-const SET_UP_WRITER: &str = "SET idle_in_transaction_session_timeout = '3s'; SET plan_cache_mode = force_generic_plan; \
+/// Session settings of write connections. Writers access rows only by key, so one generic plan without scans is always
+/// right.
+const WRITER_SETUP: &str = "SET idle_in_transaction_session_timeout = '3s'; SET plan_cache_mode = force_generic_plan; \
     SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
 impl Postgres {
-    /// The store at an address such as `postgres://user@host/database`. What is missing there is made.
+    /// Opens the store at an address such as `postgres://user@host/database`. Creates or migrates its tables.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The address is invalid, the database cannot be reached, or it is not a store of this or an earlier version.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
-        let refused =
+        let invalid =
             |why: String| StoreError::Address { address: StoreLocation::from(address.to_owned()), why };
         let config: Config =
-            address.parse().map_err(|why: tokio_postgres::Error| refused(why.to_string()))?;
-        let pool = |set_up, most| connections(&config, set_up, most).map_err(|why| refused(why.to_string()));
-        let (readers, writers) = (pool(SET_UP, READERS_MAX)?, pool(SET_UP_WRITER, Writers::MAX)?);
+            address.parse().map_err(|why: tokio_postgres::Error| invalid(why.to_string()))?;
+        let pool = |setup, max_size| {
+            connection_pool(&config, setup, max_size).map_err(|why| invalid(why.to_string()))
+        };
+        let (readers, writers) = (pool(READER_SETUP, READERS_MAX)?, pool(WRITER_SETUP, Writers::MAX)?);
         schema::prepare(&mut readers.get().await?).await?;
         let signer = SharedSigner::default();
         let writers = Writers::new(writers, signer.clone());
-        Ok(Postgres { config: Arc::new(config), writers, pool: readers, signer, house_turn: Arc::default() })
+        Ok(Postgres {
+            config: Arc::new(config),
+            writers,
+            pool: readers,
+            signer,
+            house_log_lock: Arc::default(),
+        })
     }
 
-    /// Has entries of the house log signed from now on.
+    /// Sets the signer of new entries of the house log. The first signer stays.
     pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
         self.signer.set(signer);
     }
@@ -82,16 +94,16 @@ impl Postgres {
     /// Commits a write that changes nothing.
     ///
     /// # Errors
-    /// Why a command could not be committed either.
+    /// The store cannot commit.
     pub async fn test_write(&self) -> Result<(), StoreError> {
         let client = self.pool.get().await?;
         schema::test_write(&client).await
     }
 
-    /// Where the journal and the operators' log end.
+    /// Returns the last sequence numbers of the journal and of the operators' log.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
         let client = self.pool.get().await?;
         let ends = read::all(&client, ENDS, &[], |row| {
@@ -100,56 +112,56 @@ impl Postgres {
         Ok(ends.await?.pop().unwrap_or_default())
     }
 
-    /// The time of the newest event or transfer.
+    /// Returns the time of the newest event or transfer.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
         let client = self.pool.get().await?;
         let newest =
-            read::all(&client, NEWEST, &[], |row| row.get::<_, Option<i64>>(0).map(to_time).transpose());
+            read::all(&client, NEWEST, &[], |row| row.get::<_, Option<i64>>(0).map(decode_time).transpose());
         Ok(newest.await?.pop().flatten())
     }
 
-    /// Settings of the database that lose what was committed when the power fails, each with its value.
+    /// Returns settings of the database with which a power cut loses commits, each with its value.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn unsafe_settings(&self) -> Result<Vec<(String, String)>, StoreError> {
-        // Asked on a connection like those that write: a role or a database may have settings of its own.
-        let question = "SELECT name, setting FROM pg_settings WHERE setting = 'off' \
+        // Read on a connection of the same role and database, which may have their own settings.
+        let query = "SELECT name, setting FROM pg_settings WHERE setting = 'off' \
             AND name IN ('fsync', 'full_page_writes', 'synchronous_commit') ORDER BY name";
-        read::all(&self.pool.get().await?, question, &[], |row| Ok((row.get(0), row.get(1)))).await
+        read::all(&self.pool.get().await?, query, &[], |row| Ok((row.get(0), row.get(1)))).await
     }
 
-    /// How many batches were written, and with how many transactions.
+    /// Number of batches written, and of transactions that wrote them.
     pub fn commits(&self) -> (u64, u64) {
         self.writers.commits()
     }
 }
 
-/// Connections that are told something first.
-fn connections(config: &Config, set_up: &'static str, most: usize) -> Result<Pool, BuildError> {
+/// Creates a connection pool. Each new connection runs `setup` first.
+fn connection_pool(config: &Config, setup: &'static str, max_size: usize) -> Result<Pool, BuildError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     let manager = Manager::from_config(config.clone(), NoTls, recycling);
-    let set_up = Hook::async_fn(move |client, _| {
-        Box::pin(async move { client.batch_execute(set_up).await.map_err(HookError::Backend) })
+    let setup = Hook::async_fn(move |client, _| {
+        Box::pin(async move { client.batch_execute(setup).await.map_err(HookError::Backend) })
     });
-    Pool::builder(manager).max_size(most).post_create(set_up).build()
+    Pool::builder(manager).max_size(max_size).post_create(setup).build()
 }
 
-/// Whether a transaction may go through if it is tried again.
-fn is_passing(error: &StoreError) -> bool {
+/// Whether a retry of the transaction may succeed.
+fn is_retryable(error: &StoreError) -> bool {
     let StoreError::Postgres(error) = error else { return false };
-    let passing = [
+    let retryable = [
         SqlState::T_R_SERIALIZATION_FAILURE,
         SqlState::T_R_DEADLOCK_DETECTED,
-        // A name that was free a moment ago is taken: the next try finds out by whom, and what that means.
+        // Another transaction inserted the same key concurrently. The retry reads its row and decides on it.
         SqlState::UNIQUE_VIOLATION,
-        // Another statement of the same transaction has failed and was not heard first.
+        // Another statement of the same transaction failed, and its error was not read first.
         SqlState::IN_FAILED_SQL_TRANSACTION,
     ];
-    error.code().is_some_and(|code| passing.contains(code))
+    error.code().is_some_and(|code| retryable.contains(code))
 }
 
 impl Store for Postgres {
@@ -157,8 +169,8 @@ impl Store for Postgres {
         self.writers.append(batch).await
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
-        read::kept(&self.pool.get().await?, by, id).await
+    async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
+        read::stored_command(&self.pool.get().await?, by, id).await
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
@@ -185,8 +197,8 @@ impl Store for Postgres {
         read::balances(&self.pool.get().await?, accounts).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
-        read::misstated(&self.pool.get().await?, accounts).await
+    async fn mismatched_balances(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
+        read::mismatched_balances(&self.pool.get().await?, accounts).await
     }
 
     async fn trial_balance(&self) -> Result<BTreeMap<Account, i64>, StoreError> {
@@ -195,11 +207,11 @@ impl Store for Postgres {
 
     async fn journal(
         &self,
-        of: Option<&Account>,
+        account: Option<&Account>,
         after: u64,
         limit: u32,
     ) -> Result<Vec<JournalRow>, StoreError> {
-        read::journal(&self.pool.get().await?, of, after, limit).await
+        read::journal(&self.pool.get().await?, account, after, limit).await
     }
 
     async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
@@ -212,13 +224,13 @@ impl Store for Postgres {
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         let mut client = self.pool.get().await?;
-        let moment =
+        let snapshot =
             client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
-        read::walk(&moment.start().await?, visit).await
+        read::walk(&snapshot.start().await?, visit).await
     }
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {
-        // PostgreSQL checks its pages as it reads them, where it was set up to; a walk reads them all.
+        // With data checksums enabled, PostgreSQL verifies pages when it reads them, and `walk` reads all of them.
         Ok(Vec::new())
     }
 }

@@ -1,175 +1,176 @@
-//! What is stored, read back.
+//! Rows of a store, as read back.
 
 use super::{AppendOutcome, Batch, GENESIS};
 use paigow_table::{
     Account, Actor, CommandId, Hold, PlantedFault, TableId, Time, Transfer, TransferId, planted,
 };
 
-/// An event as it is stored.
+/// Stored event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EventRow {
-    /// The how-manieth of its table, from 1.
+    /// Sequence number within the table, from 1.
     pub seq: u64,
-    /// The round that went on or was the last.
+    /// Number of the current or last round after the event.
     pub round: u64,
-    /// The event as text.
+    /// The event as JSON.
     pub json: String,
-    /// When it happened.
+    /// Time of the event.
     pub at: Time,
-    /// Whose command made it happen.
+    /// Actor of the command that caused the event.
     pub by: Actor,
-    /// Which one.
+    /// Id of that command.
     pub command: CommandId,
-    /// The hash of it and of everything before it.
+    /// Hash of the event and of all events before it.
     pub hash: [u8; 32],
 }
 
-/// As much of an event as is needed to have it happen again.
+/// Stored event with only the columns needed for a replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogRow {
-    /// The how-manieth of its table, from 1.
+    /// Sequence number within the table, from 1.
     pub seq: u64,
-    /// When it happened.
+    /// Time of the event.
     pub at: Time,
-    /// The event as text.
+    /// The event as JSON.
     pub json: String,
-    /// Digest of its command; zeros if the command is missing.
+    /// Digest of its command, or zeros if the command is missing.
     pub command: [u8; 32],
-    /// The hash of it and of everything before it.
+    /// Hash of the event and of all events before it.
     pub hash: [u8; 32],
 }
 
 impl LogRow {
-    /// Where a table ends whose last event this is.
+    /// Tip of a table whose last event this is.
     pub(crate) fn tip(&self) -> Tip {
         Tip { seq: self.seq, hash: self.hash }
     }
 }
 
-/// The last event of a table: its sequence number and its hash, which covers every event before it. Two tables with the same tip have
-/// the same history.
+/// Sequence number and hash of a table's last event. The hash covers all events, so that equal tips mean equal
+/// histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tip {
-    /// Sequence number of the last event; 0 before the first.
+    /// Sequence number of the last event, or 0 before the first.
     pub seq: u64,
     /// Hash of the last event.
     pub hash: [u8; 32],
 }
 
 impl Tip {
-    /// The tip of a table without events.
+    /// Tip of a table without events.
     pub const START: Tip = Tip { seq: 0, hash: GENESIS };
 
-    /// The tip of a table whose last event cannot be read. It is the tip of no table.
+    /// Stands for the tip of a table whose last event cannot be read. It equals no real tip.
     pub(crate) const UNREADABLE: Tip = Tip { seq: 0, hash: [0xff; 32] };
 
-    /// Sequence number after which to read the log so that it begins with this event, if the store still has it.
+    /// Sequence number to read the log after, so that it starts with this event if the store still has it.
     pub(crate) const fn reread_after(self) -> u64 {
         self.seq.saturating_sub(1)
     }
 }
 
-/// Names between which lie those of a round's transfers, and no others of its table: 0 comes after / in the order of bytes.
-pub(super) fn names_of_round(table: &TableId, round: u64) -> (String, String) {
+/// Range of ids that contains exactly the transfers of a round of the table, both ends excluded. `0` follows `/` in
+/// ASCII.
+pub(super) fn transfer_ids_of_round(table: &TableId, round: u64) -> (String, String) {
     (format!("{table}/{round}/"), format!("{table}/{round}0"))
 }
 
-/// A table, and how many events it has.
+/// A table and its tip.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TableHead {
-    /// Which.
+    /// Id of the table.
     pub table: TableId,
-    /// Its last event.
+    /// Sequence number and hash of its last event.
     pub tip: Tip,
-    /// Whether that one closed it: there will be no more.
+    /// Whether the last event closed the table. No more events follow.
     pub closed: bool,
 }
 
-/// What is kept of a command.
+/// Body and answer of a stored command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StoredCommand {
-    /// At which table.
+    /// Table of the command, or `None` outside tables.
     pub table: Option<TableId>,
-    /// The command as it was given.
+    /// The command as JSON.
     pub body: String,
-    /// What was answered.
+    /// The answer as JSON.
     pub answer: String,
 }
 
-/// A command as it is stored.
+/// Stored command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CommandRow {
-    /// Who gave it.
+    /// Actor that gave the command.
     pub by: Actor,
-    /// What they call it.
+    /// Id of the command, unique for the actor.
     pub id: CommandId,
-    /// When it was decided.
+    /// Time of the decision.
     pub at: Time,
-    /// What is kept of it.
-    pub kept: StoredCommand,
-    /// The digest of it, its answer and its transfers.
+    /// Table, body and answer.
+    pub stored: StoredCommand,
+    /// Digest of the command, its answer and its transfers.
     pub digest: [u8; 32],
 }
 
-/// A transfer as it is stored.
+/// Stored transfer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JournalRow {
-    /// Its place among all.
+    /// Sequence number in the journal.
     pub place: u64,
     /// The transfer.
     pub transfer: Transfer,
-    /// When it was decided.
+    /// Time of the decision.
     pub at: Time,
-    /// Whose command moved it.
+    /// Actor of the command that made the transfer.
     pub by: Actor,
-    /// Which one.
+    /// Id of that command.
     pub command: CommandId,
-    /// The how-manieth of its command, from 0.
+    /// Index among the transfers of the command, from 0.
     pub number: u64,
-    /// At which table.
+    /// Table of the transfer, or `None` outside tables.
     pub table: Option<TableId>,
-    /// In which round.
+    /// Round of the transfer.
     pub round: u64,
 }
 
-/// A part of an account as it is stored: what the tables have made of the house's money is kept table by table.
+/// Stored shard of an account. Accounts that many tables use have one shard for each table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AccountRow {
-    /// Which account.
+    /// The account.
     pub account: Account,
-    /// The table whose part it is; empty where the account is whole.
+    /// Table of the shard, or empty if the account is not split.
     pub shard: String,
-    /// How much.
+    /// Balance of the shard in cents.
     pub cents: i64,
 }
 
 /// A balance that is not the sum of its journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BalanceMismatch {
-    /// Which account.
+    /// The account.
     pub account: Account,
-    /// Its balance as it is stored, in cents.
+    /// Stored balance in cents.
     pub stored: i64,
-    /// What its journal comes to, in cents.
+    /// Sum of the account's journal in cents.
     pub journal: i64,
 }
 
-/// A hold as it is stored.
+/// Stored hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HoldRow {
-    /// The transfer that made it.
+    /// Id of the transfer that made the hold.
     pub id: TransferId,
     /// The hold.
     pub hold: Hold,
 }
 
 impl StoredCommand {
-    /// What comes of a batch whose command was kept before.
+    /// Outcome of a batch whose command is stored already.
     pub(super) fn outcome(self, batch: &Batch) -> AppendOutcome {
         if self.table.as_ref() == batch.table_id() && self.body == batch.body {
-            let changed = planted(PlantedFault::ChangeRepeatedAnswer);
+            let is_changed = planted(PlantedFault::ChangeRepeatedAnswer);
             AppendOutcome::Known {
-                answer: if changed { self.answer.replace("\"seq\":", "\"seq\":1") } else { self.answer },
+                answer: if is_changed { self.answer.replace("\"seq\":", "\"seq\":1") } else { self.answer },
             }
         } else {
             AppendOutcome::Reused

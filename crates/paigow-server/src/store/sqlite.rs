@@ -1,7 +1,7 @@
-//! The embedded store: one file, one writer thread that commits in groups, readers on connections of their own.
+//! SQLite store: one file, one writer thread that commits in groups, and a pool of read connections.
 //!
-//! The file is in WAL mode with `synchronous=FULL`: what was committed survives a power cut. Writing begins with `BEGIN IMMEDIATE`,
-//! so that several processes on one file wait for each other instead of failing.
+//! The file is in WAL mode with `synchronous=FULL`, so that commits survive a power cut. Write transactions begin with
+//! `BEGIN IMMEDIATE`, so that several processes on one file wait for each other instead of failing.
 
 mod checkpointer;
 mod files;
@@ -14,9 +14,9 @@ mod write;
 mod writer;
 mod writer_cache;
 
+use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::{HouseRecord, SharedSigner};
-use super::words::{to_time, unsigned};
 use super::{
     AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, Store, StoreEnds,
     StoreError, StoreVisitor, StoredCommand, TableHead,
@@ -32,7 +32,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use writer::Writer;
 
-/// A store in one file.
+/// Store in one SQLite file. Clones share it.
 #[derive(Clone)]
 pub struct Sqlite {
     inner: Arc<Inner>,
@@ -44,52 +44,53 @@ struct Inner {
     writer: Writer,
     /// Signs entries of the house log.
     signer: SharedSigner,
-    /// Connections that read, as many as were ever needed at once.
-    idle: Mutex<Vec<Connection>>,
-    /// Who may read now.
-    turns: Arc<Semaphore>,
+    /// Idle read connections. The pool grows on demand and never shrinks.
+    idle_readers: Mutex<Vec<Connection>>,
+    /// Limits concurrent reads.
+    reader_permits: Arc<Semaphore>,
 }
 
-/// No database has less.
+/// Minimum size of a database file.
 const HEADER_BYTES: u64 = 512;
-/// How many read at once. More would not be answered sooner: each reads pages of its own.
+/// Maximum number of concurrent reads. More would not be faster, because each connection reads its own pages.
 const READERS_MAX: usize = 8;
-/// How much of the file the writer has in memory: the last page of every table, and where every player's commands are.
+/// Page cache of the writer in KiB. It holds the last page of every table's log and the index pages of the players'
+/// commands.
 const WRITER_KIB: i64 = 24_576;
-/// How much each reader has: they read here and there.
+/// Page cache of each reader in KiB. It is small, because reads are scattered.
 const READER_KIB: i64 = 512;
-/// How long one process waits for another on the same file.
-const BUSY: Duration = Duration::from_secs(10);
+/// How long one process waits for a lock of another on the same file.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Sqlite {
-    /// The store in a file, which is made if it is not there.
+    /// Opens the store in a file, which is created if it is missing.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The file cannot be opened, or is not a store of this or an earlier version.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
         Sqlite::open_with(path, true)
     }
 
-    /// The store in a file that is there.
+    /// Opens the store in an existing file.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The file is missing, cannot be opened, or is not a store of this or an earlier version.
     pub fn open_existing(path: &Path) -> Result<Sqlite, StoreError> {
         Sqlite::open_with(path, false)
     }
 
-    fn open_with(path: &Path, make: bool) -> Result<Sqlite, StoreError> {
-        // The database would take the rest of a file that was cut off for an empty one.
-        let cut = std::fs::metadata(path).is_ok_and(|file| (1..HEADER_BYTES).contains(&file.len()));
-        if cut {
+    fn open_with(path: &Path, create: bool) -> Result<Sqlite, StoreError> {
+        // SQLite would treat a truncated file as an empty one.
+        let is_truncated = std::fs::metadata(path).is_ok_and(|file| (1..HEADER_BYTES).contains(&file.len()));
+        if is_truncated {
             return Err(StoreError::Foreign);
         }
-        let path = files::prepare(path, make)?;
+        let path = files::prepare(path, create)?;
         let mut connection = connect(&path, OpenFlags::empty())?;
-        schema::prepare(&mut connection, make)?;
+        schema::prepare(&mut connection, create)?;
         let files = Arc::new(OpenedFiles::new(&path)?);
         connection.pragma_update(None, "cache_size", -WRITER_KIB)?;
-        // What a batch points to is written with it or known to be there; an audit asks for all of it.
+        // The rows that a batch refers to are written with it or known to exist. An audit checks all foreign keys.
         connection.pragma_update(None, "foreign_keys", false)?;
         let signer = SharedSigner::default();
         let inner = Inner {
@@ -102,54 +103,54 @@ impl Sqlite {
             path,
             files,
             signer,
-            idle: Mutex::default(),
-            turns: Arc::new(Semaphore::new(READERS_MAX)),
+            idle_readers: Mutex::default(),
+            reader_permits: Arc::new(Semaphore::new(READERS_MAX)),
         };
         Ok(Sqlite { inner: Arc::new(inner) })
     }
 
-    /// Copies everything as it is at one moment into a new file, while work goes on.
+    /// Copies a snapshot of the store into a new file, while the store stays in use.
     ///
     /// # Errors
-    /// Why it could not be done. A file that is there already is not written over.
+    /// The copy failed, or the file exists. An existing file is not overwritten.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
         let (from, to) = (self.inner.path.clone(), to.to_owned());
         blocking(move || {
-            // The database fills an empty file and refuses any other.
-            let made = private_file::create_private(&to).is_ok();
+            // `VACUUM INTO` accepts an empty file and refuses any other.
+            let is_created = private_file::create_private(&to).is_ok();
             let file = to.to_string_lossy();
             let copied = connect(&from, OpenFlags::empty())
                 .and_then(|connection| Ok(connection.execute("VACUUM INTO ?1", [file])?));
-            if made && copied.is_err() {
-                // The first failure is the one to report.
+            if is_created && copied.is_err() {
+                // The error of the copy is reported, not that of the removal.
                 let _ = std::fs::remove_file(&to);
             }
             copied?;
             private_file::tighten(&to)?;
-            // The database leaves it to the system when to write it down.
+            // SQLite does not sync the new file to disk.
             std::fs::File::open(&to)?.sync_all()?;
             Ok(())
         })
         .await
     }
 
-    /// How many batches were written, and with how many commits.
+    /// Number of batches written, and of commits that wrote them.
     pub fn commits(&self) -> (u64, u64) {
         self.inner.writer.commits()
     }
 
-    /// Commits a write that changes nothing, behind the batches that wait.
+    /// Commits a write that changes nothing, after the batches in the queue.
     ///
     /// # Errors
-    /// Why a command could not be committed either.
+    /// The store cannot commit.
     pub async fn test_write(&self) -> Result<(), StoreError> {
         self.write(schema::rewrite_version).await
     }
 
-    /// Where the journal and the operators' log end.
+    /// Returns the last sequence numbers of the journal and of the operators' log.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn ends(&self) -> Result<StoreEnds, StoreError> {
         self.read(|connection| {
             let (journal, acts) =
@@ -159,24 +160,24 @@ impl Sqlite {
         .await
     }
 
-    /// The time of the newest event or transfer.
+    /// Returns the time of the newest event or transfer.
     ///
     /// # Errors
-    /// The store does not answer.
+    /// The store failed.
     pub async fn newest(&self) -> Result<Option<Time>, StoreError> {
         self.read(|connection| {
             let newest: Option<i64> = connection.query_row(NEWEST, [], |row| row.get(0))?;
-            newest.map(to_time).transpose()
+            newest.map(decode_time).transpose()
         })
         .await
     }
 
-    /// Has entries of the house log signed from now on.
+    /// Sets the signer of new entries of the house log. The first signer stays.
     pub fn sign_heads(&self, signer: Arc<dyn HeadSigner>) {
         self.inner.signer.set(signer);
     }
 
-    /// Writes something, and with it what the house log says of it: at what time, and how many entries follow from the result.
+    /// Writes rows and, in the same transaction, the entries of the house log that `write` returns.
     async fn write_logged<T: Send + 'static>(
         &self,
         at: Time,
@@ -184,9 +185,9 @@ impl Sqlite {
     ) -> Result<T, StoreError> {
         let signer = self.inner.signer.clone();
         self.write(move |connection| {
-            let (done, records) = write(connection)?;
+            let (result, records) = write(connection)?;
             house::append(connection, &signer, at, &records)?;
-            Ok(done)
+            Ok(result)
         })
         .await
     }
@@ -203,34 +204,35 @@ impl Sqlite {
         read: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let inner = self.inner.clone();
-        let turn = self.inner.turns.clone().acquire_owned().await;
+        let permit = self.inner.reader_permits.clone().acquire_owned().await;
         blocking(move || {
-            // Kept to the end, also where nobody waits for the answer any more.
-            let _turn = turn;
-            let idle = inner.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut connection = idle.map_or_else(|| reader(&inner), Ok)?;
+            // Held until the read ends, even if the caller is gone.
+            let _permit = permit;
+            let idle = inner.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut connection = idle.map_or_else(|| connect_reader(&inner), Ok)?;
             let found = read(&mut connection);
-            inner.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+            inner.idle_readers.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
             found
         })
         .await
     }
 }
 
-/// A connection as all of them are.
+/// Opens a connection with the settings that all connections share.
 fn connect(path: &Path, flags: OpenFlags) -> Result<Connection, StoreError> {
     let flags = flags | OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(BUSY)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.set_prepared_statement_cache_capacity(64);
     Ok(connection)
 }
 
-fn reader(inner: &Inner) -> Result<Connection, StoreError> {
+/// Opens a read-only connection.
+fn connect_reader(inner: &Inner) -> Result<Connection, StoreError> {
     let connection = connect(&inner.path, OpenFlags::empty())?;
-    // A file that took the place of the first one has other tables in it.
+    // A file that replaced the first one has other content.
     inner.files.check()?;
     connection.pragma_update(None, "query_only", true)?;
     connection.pragma_update(None, "cache_size", -READER_KIB)?;
@@ -248,9 +250,9 @@ impl Store for Sqlite {
         self.inner.writer.append(batch).await
     }
 
-    async fn kept(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
+    async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
         let (by, id) = (by.clone(), id.clone());
-        self.read(move |connection| read::kept(connection, &by, &id)).await
+        self.read(move |connection| read::stored_command(connection, &by, &id)).await
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
@@ -272,11 +274,11 @@ impl Store for Sqlite {
         self.read(move |connection| read::balances(connection, &accounts)).await
     }
 
-    async fn misstated(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
+    async fn mismatched_balances(&self, accounts: &[Account]) -> Result<Vec<BalanceMismatch>, StoreError> {
         let accounts = accounts.to_vec();
         self.read(move |connection| {
-            let moment = connection.transaction()?;
-            read::misstated(&moment, &accounts)
+            let snapshot = connection.transaction()?;
+            read::mismatched_balances(&snapshot, &accounts)
         })
         .await
     }
@@ -287,12 +289,12 @@ impl Store for Sqlite {
 
     async fn journal(
         &self,
-        of: Option<&Account>,
+        account: Option<&Account>,
         after: u64,
         limit: u32,
     ) -> Result<Vec<JournalRow>, StoreError> {
-        let of = of.cloned();
-        self.read(move |connection| read::journal(connection, of.as_ref(), after, limit)).await
+        let account = account.cloned();
+        self.read(move |connection| read::journal(connection, account.as_ref(), after, limit)).await
     }
 
     async fn round_journal(&self, table: &TableId, round: u64) -> Result<Vec<JournalRow>, StoreError> {
@@ -317,7 +319,7 @@ impl Store for Sqlite {
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+    #![allow(clippy::unwrap_used)] // a panic fails the test
 
     use super::*;
     use crate::{People, Person, PersonKind};
@@ -330,9 +332,9 @@ mod tests {
         (folder, store)
     }
 
-    /// Changes a setting of the connection that writes.
+    /// Sets a pragma of the writer's connection.
     async fn set(store: &Sqlite, name: &'static str, value: i64) {
-        // A setting is changed also where the transaction around it cannot be committed.
+        // The pragma takes effect even if the surrounding transaction cannot be committed.
         let _ = store.write(move |connection| Ok(connection.pragma_update(None, name, value)?)).await;
     }
 
@@ -347,7 +349,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_read_only_database_takes_neither_a_test_write_nor_a_person() {
+    async fn read_only_database_refuses_writes() {
         let (_folder, store) = store();
         store.test_write().await.unwrap();
         set(&store, "query_only", 1).await;
@@ -356,26 +358,26 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_full_database_keeps_what_it_acknowledged_and_goes_on_when_there_is_room() {
+    async fn full_database_keeps_acknowledged_writes_and_recovers() {
         let (_folder, store) = store();
-        // The least there may be is what there is.
+        // SQLite raises the limit to the current number of pages.
         set(&store, "max_page_count", 1).await;
-        let mut came = 0;
+        let mut enrolled = 0;
         let full = loop {
-            match enrol(&store, came).await {
-                Ok(_) => came += 1,
+            match enrol(&store, enrolled).await {
+                Ok(_) => enrolled += 1,
                 Err(error) => break error,
             }
-            assert!(came < 10_000, "it does not fill up");
+            assert!(enrolled < 10_000, "the database does not fill up");
         };
         assert_eq!(code(&full), Some(ErrorCode::DiskFull));
         set(&store, "max_page_count", 1_000_000).await;
-        assert!(enrol(&store, came).await.unwrap(), "it was not kept before");
-        assert_eq!(store.counts(Time(1)).await.unwrap().people, came as u64 + 1);
+        assert!(enrol(&store, enrolled).await.unwrap(), "the failed write was kept");
+        assert_eq!(store.counts(Time(1)).await.unwrap().people, enrolled as u64 + 1);
     }
 
     #[tokio::test]
-    async fn a_test_write_leaves_a_store_of_another_version_alone() {
+    async fn test_write_refuses_a_store_of_another_version() {
         let (_folder, store) = store();
         set(&store, "user_version", 1_000).await;
         assert!(matches!(store.test_write().await, Err(StoreError::Newer { found: 1_000, .. })));

@@ -1,5 +1,5 @@
-//! A PostgreSQL that lives as long as a test: made in a temporary folder, reached by a socket in it, stopped at the end whatever
-//! happens. There is nothing to set up, and nothing is left.
+//! A temporary PostgreSQL cluster for a test. It lives in a temporary folder, listens on a Unix socket there, and is
+//! stopped and removed on drop.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use tokio_postgres::NoTls;
 pub(crate) struct Cluster {
     folder: TempDir,
     databases: AtomicU64,
-    /// Options of the server beside the usual ones.
+    /// Additional command-line options of the server.
     options: &'static str,
 }
 
@@ -20,7 +20,7 @@ impl Cluster {
         Cluster::start_with("")
     }
 
-    /// One whose server has options such as `-c fsync=off`.
+    /// Starts a cluster with additional options such as `-c fsync=off`.
     pub(crate) fn start_with(options: &'static str) -> Cluster {
         let folder = tempfile::Builder::new().prefix("paigow-pg-").tempdir_in("/tmp").unwrap();
         let cluster = Cluster { folder, databases: AtomicU64::new(0), options };
@@ -34,7 +34,7 @@ impl Cluster {
         cluster
     }
 
-    /// Starts the server, or starts it again after it was stopped.
+    /// Starts the server, also after it was stopped.
     pub(crate) fn launch(&self) {
         let (data, log) = (self.path().join("data"), self.path().join("log"));
         let socket = self.path().display();
@@ -44,7 +44,7 @@ impl Cluster {
         run(&mut program("pg_ctl", &["-D", &data, "-l", &log, "-w", "-o", &options, "start"]));
     }
 
-    /// Stops the server at once, as a power cut would.
+    /// Stops the server without a checkpoint, like a power cut.
     pub(crate) fn stop(&self) -> bool {
         let data = self.path().join("data").display().to_string();
         let mut stop = program("pg_ctl", &["-D", &data, "-m", "immediate", "-w", "stop"]);
@@ -52,7 +52,7 @@ impl Cluster {
         stopped.is_ok_and(|status| status.success())
     }
 
-    /// The address of a new database.
+    /// Creates a database and returns its address.
     pub(crate) async fn database(&self) -> String {
         let number = self.databases.fetch_add(1, Ordering::Relaxed);
         let (client, connection) = tokio_postgres::connect(&self.address("postgres"), NoTls).await.unwrap();
@@ -63,7 +63,7 @@ impl Cluster {
         self.address(&format!("test{number}"))
     }
 
-    /// A database as the statements that make it again.
+    /// Dumps a database as SQL statements.
     pub(crate) fn dump(address: &str) -> String {
         let args = ["--inserts", "--no-owner", "--no-privileges", "--encoding", "UTF8", address];
         let output = program("pg_dump", &args).output().unwrap();
@@ -72,7 +72,7 @@ impl Cluster {
     }
 
     fn address(&self, database: &str) -> String {
-        // A socket's folder stands where a host would, its slashes written out.
+        // The socket's folder takes the position of the host, with slashes percent-encoded.
         let host = self.path().display().to_string().replace('/', "%2F");
         format!("postgres://postgres@{host}/{database}")
     }
@@ -93,9 +93,9 @@ fn is_root() -> bool {
     id.stdout.starts_with(b"0\n")
 }
 
-/// A program of PostgreSQL, as somebody it runs for.
+/// Returns a command for a PostgreSQL program, run as `postgres` if the tests run as root.
 fn program(name: &str, args: &[&str]) -> Command {
-    let path = folder_of_programs().join(name);
+    let path = program_folder().join(name);
     let mut command = if is_root() {
         let mut command = Command::new("setpriv");
         command.args(["--reuid", "postgres", "--regid", "postgres", "--clear-groups", "--"]).arg(path);
@@ -107,20 +107,21 @@ fn program(name: &str, args: &[&str]) -> Command {
     command
 }
 
-/// Where the distribution keeps the server, which is not on the path.
-fn folder_of_programs() -> PathBuf {
+/// Returns the folder of the server programs, which is not in `PATH`.
+fn program_folder() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
     folders.retain(|folder| folder.join("initdb").exists());
     folders.sort();
-    let asked = Command::new("pg_config").arg("--bindir").output();
-    let asked = asked.ok().map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
-    let asked = asked.filter(|folder| folder.join("initdb").exists());
-    asked.or(folders.pop()).expect("PostgreSQL is not installed: run `apt-get install postgresql`")
+    let configured = Command::new("pg_config").arg("--bindir").output();
+    let configured =
+        configured.ok().map(|output| PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()));
+    let configured = configured.filter(|folder| folder.join("initdb").exists());
+    configured.or(folders.pop()).expect("PostgreSQL is not installed: run `apt-get install postgresql`")
 }
 
 fn run(command: &mut Command) {
-    // The server that `pg_ctl` leaves behind would keep a pipe open for ever.
+    // The server that `pg_ctl` starts would keep a pipe open.
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     let status = status.unwrap_or_else(|error| panic!("{command:?}: {error}"));
     assert!(status.success(), "{command:?} ended with {status}");

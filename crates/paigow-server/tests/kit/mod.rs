@@ -1,6 +1,6 @@
-//! What tests of the server share: a clock and chance they set, a throw-away PostgreSQL, tables to play at.
+//! Shared by the tests of the server: a settable environment, a temporary PostgreSQL cluster, and tables with players.
 
-#![allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // every test binary compiles this file whole and uses a part of it
+#![allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // each test binary uses a part of this file
 
 pub(crate) mod cluster;
 
@@ -16,19 +16,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
-/// Time and chance as a test sets them: every secret is another, and the same in every run.
-pub(crate) struct Stage {
+/// Environment with a settable clock. Secrets are distinct, and the same in every run.
+pub(crate) struct TestEnvironment {
     pub(crate) now: AtomicU64,
     drawn: AtomicU64,
 }
 
-impl Stage {
-    pub(crate) fn new(seed: u64) -> Stage {
-        Stage { now: AtomicU64::new(1_000_000), drawn: AtomicU64::new(seed << 32) }
+impl TestEnvironment {
+    pub(crate) fn new(seed: u64) -> TestEnvironment {
+        TestEnvironment { now: AtomicU64::new(1_000_000), drawn: AtomicU64::new(seed << 32) }
     }
 }
 
-impl Environment for Stage {
+impl Environment for TestEnvironment {
     fn now(&self) -> Time {
         Time(self.now.load(Ordering::Relaxed))
     }
@@ -42,17 +42,17 @@ impl Environment for Stage {
     }
 }
 
-/// A store in a file of a folder that goes away.
-pub(crate) struct Folder {
+/// An SQLite store in a temporary folder.
+pub(crate) struct TempStore {
     pub(crate) store: Sqlite,
     pub(crate) folder: TempDir,
 }
 
-impl Folder {
-    pub(crate) fn new() -> Folder {
+impl TempStore {
+    pub(crate) fn new() -> TempStore {
         let folder = TempDir::new().unwrap();
         let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
-        Folder { store, folder }
+        TempStore { store, folder }
     }
 
     pub(crate) fn file(&self) -> PathBuf {
@@ -60,11 +60,11 @@ impl Folder {
     }
 }
 
-pub(crate) fn host<S: Store>(store: S, seed: u64) -> Host<S, Stage> {
-    Host::new(store, Stage::new(seed), RulesCache::new(BuiltIn), keys())
+pub(crate) fn host<S: Store>(store: S, seed: u64) -> Host<S, TestEnvironment> {
+    Host::new(store, TestEnvironment::new(seed), RulesCache::new(BuiltIn), keys())
 }
 
-/// The master key of tests.
+/// Returns the master key of the tests.
 pub(crate) fn keys() -> Arc<MasterKeys> {
     Arc::new(MasterKeys::new(&[[7; 32]]).unwrap())
 }
@@ -92,7 +92,7 @@ pub(crate) fn account(owner: Owner) -> Account {
     Account { owner, currency: chips() }
 }
 
-pub(crate) fn purse(player: &str) -> Account {
+pub(crate) fn player_account(player: &str) -> Account {
     account(Owner::Player(name(player)))
 }
 
@@ -113,76 +113,81 @@ pub(crate) fn wager(cents: u64) -> Command {
     Command::Wager { wager: "pai-gow".to_owned(), cents, color: None }
 }
 
-/// A table with its players, and names for their commands.
-pub(crate) struct Play<'h, S> {
-    pub(crate) host: &'h Host<S, Stage>,
+/// A table with its players, and ids for their commands.
+pub(crate) struct Game<'h, S> {
+    pub(crate) host: &'h Host<S, TestEnvironment>,
     pub(crate) table: TableId,
     pub(crate) players: Vec<String>,
-    given: AtomicU64,
+    commands: AtomicU64,
 }
 
-impl<'h, S: Store> Play<'h, S> {
-    /// A table that is open, with players who have chips and sit.
-    pub(crate) async fn open(host: &'h Host<S, Stage>, table: &str, book: &str, seats: u8) -> Play<'h, S> {
-        let play = Play::empty(host, table, seats);
+impl<'h, S: Store> Game<'h, S> {
+    /// Opens a table and seats players with chips.
+    pub(crate) async fn open(
+        host: &'h Host<S, TestEnvironment>,
+        table: &str,
+        book: &str,
+        seats: u8,
+    ) -> Game<'h, S> {
+        let game = Game::new(host, table, seats);
         host.open(&operator(), &name(&format!("open-{table}")), config(table, book)).await.unwrap();
-        for (seat, player) in (1..).zip(&play.players) {
-            play.issue(player, 1_000_000).await;
-            play.done(player, Command::Sit { seat }).await;
+        for (seat, player) in (1..).zip(&game.players) {
+            game.issue(player, 1_000_000).await;
+            game.expect_done(player, Command::Sit { seat }).await;
         }
-        play
+        game
     }
 
-    pub(crate) fn empty(host: &'h Host<S, Stage>, table: &str, seats: u8) -> Play<'h, S> {
+    pub(crate) fn new(host: &'h Host<S, TestEnvironment>, table: &str, seats: u8) -> Game<'h, S> {
         let players = (1..=seats).map(|seat| format!("{table}-p{seat}")).collect();
-        Play { host, table: name(table), players, given: AtomicU64::new(0) }
+        Game { host, table: name(table), players, commands: AtomicU64::new(0) }
     }
 
     pub(crate) async fn issue(&self, player: &str, cents: u64) {
-        self.host.issue(&operator(), &self.next("issue"), purse(player), cents).await.unwrap();
+        self.host.issue(&operator(), &self.next_id("issue"), player_account(player), cents).await.unwrap();
     }
 
-    pub(crate) fn next(&self, what: &str) -> CommandId {
-        let given = self.given.fetch_add(1, Ordering::Relaxed);
-        name(&format!("{what}-{}-{given}", self.table))
+    pub(crate) fn next_id(&self, prefix: &str) -> CommandId {
+        let commands = self.commands.fetch_add(1, Ordering::Relaxed);
+        name(&format!("{prefix}-{}-{commands}", self.table))
     }
 
-    pub(crate) async fn give(&self, player: &str, command: Command) -> Result<CommandResult, HostError> {
+    pub(crate) async fn send(&self, player: &str, command: Command) -> Result<CommandResult, HostError> {
         let by = Actor::Player(name(player));
-        self.host.command(&self.table, &by, &self.next("c"), &command).await
+        self.host.command(&self.table, &by, &self.next_id("c"), &command).await
     }
 
-    pub(crate) async fn done(&self, player: &str, command: Command) -> CommandResult {
-        let what = format!("{player} {command:?}");
-        self.give(player, command).await.unwrap_or_else(|error| panic!("{what}: {error}"))
+    pub(crate) async fn expect_done(&self, player: &str, command: Command) -> CommandResult {
+        let label = format!("{player} {command:?}");
+        self.send(player, command).await.unwrap_or_else(|error| panic!("{label}: {error}"))
     }
 
-    /// Lets the clock run to what is due at the table next.
-    pub(crate) async fn clock(&self) -> CommandResult {
+    /// Advances the clock to the table's next deadline and fires it.
+    pub(crate) async fn fire_deadline(&self) -> CommandResult {
         let (table, _) = self.host.table(&self.table).await.unwrap();
-        self.host.world().now.fetch_max(table.due().unwrap().0, Ordering::Relaxed);
+        self.host.environment().now.fetch_max(table.due().unwrap().0, Ordering::Relaxed);
         self.host.tick(&self.table).await.unwrap().unwrap()
     }
 
-    /// A whole round: everybody wagers, half set their hands the house way, time sees to the rest.
-    pub(crate) async fn round(&self) {
+    /// Plays a round: all players wager, every second one sets the house way, and deadlines do the rest.
+    pub(crate) async fn play_round(&self) {
         let (table, _) = self.host.table(&self.table).await.unwrap();
         if let TablePhase::Offering { seat, .. } = table.phase() {
             let banker = &self.players[usize::from(seat) - 1];
-            self.done(banker, Command::TakeBank { cents: 10_000 }).await;
+            self.expect_done(banker, Command::TakeBank { cents: 10_000 }).await;
         }
         for player in &self.players {
-            // Who banks is refused.
-            let _ = self.give(player, wager(2_500)).await;
+            // The banker's wager is refused.
+            let _ = self.send(player, wager(2_500)).await;
         }
-        self.clock().await;
+        self.fire_deadline().await;
         for player in self.players.iter().step_by(2) {
-            let _ = self.give(player, Command::HouseWay).await;
+            let _ = self.send(player, Command::HouseWay).await;
         }
         let (table, _) = self.host.table(&self.table).await.unwrap();
         if matches!(table.phase(), TablePhase::Settings { .. }) {
-            self.clock().await;
+            self.fire_deadline().await;
         }
-        self.clock().await;
+        self.fire_deadline().await;
     }
 }

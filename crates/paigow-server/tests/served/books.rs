@@ -1,6 +1,6 @@
-//! Rule books of the operator's own folder.
+//! Rule books in the operator's folder.
 
-use crate::kit::{House, Process};
+use crate::kit::{Process, TestServer};
 use paigow::document::Problem;
 use paigow_server::{BookFolder, RulesCache, audit};
 use serde_json::json;
@@ -26,7 +26,7 @@ cite = "page 2"
 /// A folder with one book and its house way.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
-    let ways = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rulebooks/house-ways");
+    let ways = Path::new(env!("CARGO_MANIFEST_DIR")).join("../paigow/rulebooks/house-ways");
     fs::create_dir(folder.path().join("house-ways")).unwrap();
     fs::copy(ways.join("claridge.toml"), folder.path().join("house-ways/club-way.toml")).unwrap();
     fs::write(folder.path().join("club.toml"), CLUB).unwrap();
@@ -37,14 +37,14 @@ fn folder() -> TempDir {
 fn problems(folder: &TempDir) -> Vec<String> {
     let problems = BookFolder::read(Some(folder.path())).map(|_| ()).unwrap_err();
     let path = format!("{}/", folder.path().display());
-    problems.iter().map(Problem::to_string).map(|said| said.replace(&path, "")).collect()
+    problems.iter().map(Problem::to_string).map(|problem| problem.replace(&path, "")).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_is_opened_with_a_book_of_the_folder() {
+async fn table_can_use_a_book_of_the_folder() {
     let books = folder();
-    let mut house = House::new(&[("books", books.path().to_str().unwrap())]).await;
-    let browser = house.browser();
+    let mut server = TestServer::new(&[("books", books.path().to_str().unwrap())]).await;
+    let browser = server.browser();
     let listed = browser.get("/api/books").await.json();
     let last = listed["books"].as_array().unwrap().last().unwrap().clone();
     assert_eq!((&last["id"], &last["house_way"]), (&json!("club"), &json!("club-way")));
@@ -53,55 +53,55 @@ async fn a_table_is_opened_with_a_book_of_the_folder() {
     let odds = json!({ "book": "club", "wager": "red-black" });
     assert_eq!(browser.post("/api/odds", &odds).await.json()["book"], "club");
 
-    let guest = house.guest("Gus").await;
+    let guest = server.guest("Gus").await;
     let table = guest.post("/api/tables", &json!({ "book": "club" })).await;
     assert_eq!(table.status, 201, "{table:?}");
-    house.table_with("t1", json!({ "book": "club" })).await;
-    let tables = house.browser().get("/api/tables").await.json();
+    server.open_table_with("t1", json!({ "book": "club" })).await;
+    let tables = server.browser().get("/api/tables").await.json();
     let tables = tables["tables"].as_array().unwrap();
     let club: Vec<_> = tables.iter().filter(|table| table["book"] == "club").collect();
     assert_eq!(club.len(), 2);
     assert_eq!((&club[0]["title"], &club[0]["min_cents"]), (&json!("The Club"), &json!(1_000)));
 
-    // A name is a name: nothing that a client sends is opened.
+    // Book names from clients are never used as paths.
     let path = books.path().join("club.toml").display().to_string();
     for name in ["club.toml", "./club", "../club", "house-ways/club-way.toml", "Club", &path, "/etc/hostname"]
     {
-        let answer = guest.post("/api/tables", &json!({ "book": name })).await;
-        assert_eq!(answer.problem(), (422, "bad_config".to_owned()), "{name}");
+        let response = guest.post("/api/tables", &json!({ "book": name })).await;
+        assert_eq!(response.problem(), (422, "bad_config".to_owned()), "{name}");
         let odds = guest.post("/api/odds", &json!({ "book": name })).await;
         assert_eq!(odds.problem(), (404, "not_found".to_owned()), "{name}");
-        assert!(odds.text().contains("the operator's are club"), "{}", odds.text());
+        assert!(odds.text().contains("the operator's: club"), "{}", odds.text());
     }
 
-    // The same rules in other words are the same rules.
+    // A change of the title does not change the rules.
     fs::write(books.path().join("club.toml"), CLUB.replace("The Club\"", "The old Club\"")).unwrap();
-    house.restart().await;
-    let changed = async |house: &House| {
-        let tables = house.browser().get("/api/tables").await.json();
+    server.restart().await;
+    let changed = async |server: &TestServer| {
+        let tables = server.browser().get("/api/tables").await.json();
         let tables = tables["tables"].as_array().unwrap();
         tables.iter().find(|table| table["table"] == "t1").map(|table| table["rules_changed"] == true)
     };
-    assert_eq!(changed(&house).await, Some(false));
-    let finding = async |house: &House| {
+    assert_eq!(changed(&server).await, Some(false));
+    let finding = async |server: &TestServer| {
         let library = RulesCache::new(BookFolder::read(Some(books.path())).unwrap());
-        let report = audit(&house.open_store().await, library).await.unwrap();
+        let report = audit(&server.open_store().await, library).await.unwrap();
         report.findings.into_iter().map(|finding| (finding.code, finding.says)).collect::<Vec<_>>()
     };
-    assert_eq!(finding(&house).await, []);
+    assert_eq!(finding(&server).await, []);
 
     fs::write(books.path().join("club.toml"), CLUB.replace("100.00", "200.00")).unwrap();
-    house.restart().await;
-    assert_eq!(changed(&house).await, Some(true));
-    assert!(finding(&house).await.iter().all(|(code, _)| *code == "rules_differ"));
+    server.restart().await;
+    assert_eq!(changed(&server).await, Some(true));
+    assert!(finding(&server).await.iter().all(|(code, _)| *code == "rules_differ"));
 
     fs::remove_file(books.path().join("club.toml")).unwrap();
-    house.restart().await;
-    assert_eq!(changed(&house).await, None, "the server starts, and the log names the table");
-    let answer = house.browser().get("/api/tables/t1").await;
-    assert_eq!(answer.problem(), (500, "rules_missing".to_owned()));
-    assert!(answer.text().contains("there is no rule book `club`"), "{}", answer.text());
-    let found = finding(&house).await;
+    server.restart().await;
+    assert_eq!(changed(&server).await, None, "the table is not listed, and the server starts");
+    let response = server.browser().get("/api/tables/t1").await;
+    assert_eq!(response.problem(), (500, "rules_missing".to_owned()));
+    assert!(response.text().contains("there is no rule book `club`"), "{}", response.text());
+    let found = finding(&server).await;
     assert!(
         !found.is_empty()
             && found.iter().all(|(code, says)| *code == "rules_differ" && says.contains("`club`"))
@@ -109,7 +109,7 @@ async fn a_table_is_opened_with_a_book_of_the_folder() {
 }
 
 #[test]
-fn every_problem_of_a_folder_is_named_with_its_place() {
+fn folder_problems_name_file_line_and_column() {
     let books = folder();
     assert!(BookFolder::read(Some(books.path())).is_ok());
     fs::write(books.path().join("ez.toml"), CLUB).unwrap();
@@ -119,25 +119,27 @@ fn every_problem_of_a_folder_is_named_with_its_place() {
     fs::write(books.path().join("binary.toml"), [b'a', 0xff]).unwrap();
     fs::write(books.path().join("cut.toml"), "title = ").unwrap();
     fs::write(books.path().join("house-ways/foxwoods.toml"), "").unwrap();
-    let said = problems(&books);
-    let said = |start: &str| assert!(said.iter().any(|said| said.starts_with(start)), "{start}: {said:#?}");
-    said("ez.toml:1:1: a rule book of this name comes with the program");
-    said("two words.toml:1:1: `two words` is no name");
-    said("bad.toml:7:7: ");
-    said("binary.toml:1:1: byte 2 of the file is not UTF-8 text");
-    said("cut.toml:1:");
-    said("house-ways/foxwoods.toml:1:1: a house way of this name comes with the program");
+    let problems = problems(&books);
+    let has = |start: &str| {
+        assert!(problems.iter().any(|problem| problem.starts_with(start)), "{start}: {problems:#?}");
+    };
+    has("ez.toml:1:1: a built-in rule book has this name");
+    has("two words.toml:1:1: `two words` is not a valid name");
+    has("bad.toml:7:7: ");
+    has("binary.toml:1:1: byte 2 of the file is not UTF-8 text");
+    has("cut.toml:1:");
+    has("house-ways/foxwoods.toml:1:1: a built-in house way has this name");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_does_not_start_with_a_faulty_book() {
+async fn server_does_not_start_with_an_invalid_book() {
     let books = folder();
-    let mut house = House::new(&[("books", books.path().to_str().unwrap())]).await;
-    house.process.ask_to_stop();
-    house.process.ended().await;
+    let mut server = TestServer::new(&[("books", books.path().to_str().unwrap())]).await;
+    server.process.request_stop();
+    server.process.wait_for_exit().await;
     fs::write(books.path().join("club.toml"), CLUB.replace("\"10.00\"", "\"ten\"")).unwrap();
-    let why = Process::start(house.settings()).await.map(|_| ()).unwrap_err();
-    assert!(why.contains("club.toml:7:7: "), "{why}");
+    let error = Process::start(server.settings()).await.map(|_| ()).unwrap_err();
+    assert!(error.contains("club.toml:7:7: "), "{error}");
     let gone = TempDir::new().unwrap().path().display().to_string();
     let missing = BookFolder::read(Some(Path::new(&gone))).map(|_| ()).unwrap_err();
     assert_eq!(missing.len(), 1);

@@ -1,24 +1,24 @@
-//! Practice bots: they play with whoever comes, and only with them.
+//! Practice bots: they play only at tables where a human sits.
 
-use crate::kit::{BOOKS, Browser, House, Live, clocks, until};
+use crate::kit::{BOOKS, Browser, LiveClient, TestServer, clocks, until};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-fn bots_of(live: &Live) -> Vec<Value> {
+fn bots_of(live: &LiveClient) -> Vec<Value> {
     let seats = live.view["seats"].as_array().unwrap().iter();
     seats.filter(|seat| seat["player"].as_str().unwrap().starts_with("bot-")).cloned().collect()
 }
 
-/// Sits down at a table, sees bots come and play a round, and leaves.
-async fn plays_with_bots(house: &House, book: &str, banks: bool) {
+/// Plays one round with bots at a table of a book, and leaves.
+async fn play_with_bots(server: &TestServer, book: &str, banks: bool) {
     let table = format!("t-{book}");
     let rules = json!({ "book": book, "bots": 3, "clocks": clocks(1_500, 8_000, 20_000, 60_000) });
-    house.table_with(&table, rules).await;
-    let human = house.guest("Ann").await;
-    let mut live = Live::open(&human, &table).await;
-    live.done(json!({ "do": "sit", "seat": 1 })).await;
+    server.open_table_with(&table, rules).await;
+    let human = server.guest("Ann").await;
+    let mut live = LiveClient::open(&human, &table).await;
+    live.expect_done(json!({ "do": "sit", "seat": 1 })).await;
     live.until("three bots", |live| bots_of(live).len() == 3).await;
     let people = human.get(&format!("/api/tables/{table}/people")).await.json()["people"].clone();
     for bot in bots_of(&live) {
@@ -27,7 +27,7 @@ async fn plays_with_bots(house: &House, book: &str, banks: bool) {
         assert!(person["name"].as_str().unwrap().ends_with(" (bot)"), "{person}");
     }
     assert_eq!(people[&human.player], json!({ "name": "Ann", "bot": false }));
-    // Whoever is first is asked whether they bank; the human never does.
+    // Seats are offered the bank in turn. The human always passes.
     loop {
         live.until("wagers or an offer", |live| matches!(live.phase(), "wagers" | "offering")).await;
         if live.phase() == "wagers" {
@@ -36,8 +36,10 @@ async fn plays_with_bots(house: &House, book: &str, banks: bool) {
         if live.view["offered"] == 1 {
             live.command(json!({ "do": "pass_bank" })).await;
         } else {
-            live.until("a bank, or our turn", |live| live.phase() != "offering" || live.view["offered"] == 1)
-                .await;
+            live.until("a bank, or an offer to the human", |live| {
+                live.phase() != "offering" || live.view["offered"] == 1
+            })
+            .await;
         }
     }
     live.wager(live.view["facts"]["wagers"][0]["min_cents"].as_u64().unwrap()).await;
@@ -60,26 +62,26 @@ async fn plays_with_bots(house: &House, book: &str, banks: bool) {
         assert!(round["bytes"][&seat].is_string(), "{book}: bot at seat {seat} did not reveal: {round}");
     }
     assert_eq!(live.view["round"]["silent"], json!([]));
-    // With nobody to play with they go.
-    live.done(json!({ "do": "stand" })).await;
-    live.until("nobody is left", |live| live.view["seats"] == json!([])).await;
+    // Bots leave when no human is seated.
+    live.expect_done(json!({ "do": "stand" })).await;
+    live.until("an empty table", |live| live.view["seats"] == json!([])).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bots_come_play_and_leave_at_a_table_of_every_book() {
-    let house = House::new(&[("bots", "true")]).await;
-    join_all(BOOKS.map(|book| plays_with_bots(&house, book, book == "california"))).await;
-    let metrics = house.browser().get("/metrics").await.text();
+async fn bots_join_play_and_leave_under_every_book() {
+    let server = TestServer::new(&[("bots", "true")]).await;
+    join_all(BOOKS.map(|book| play_with_bots(&server, book, book == "california"))).await;
+    let metrics = server.browser().get("/metrics").await.text();
     let commands = metrics.lines().find(|line| line.starts_with("paigow_bot_commands_total")).unwrap();
     println!("{commands}");
-    let balance = house.operator().get("/api/operator/trial-balance").await.json();
+    let balance = server.operator().get("/api/operator/trial-balance").await.json();
     assert_eq!(balance["sums"], json!({ "PRACTICE": 0 }));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_store_has_a_practice_table_for_every_book_where_bots_may_sit() {
-    let house = House::new(&[("bots", "true")]).await;
-    let lobby = house.browser().get("/api/tables").await.json();
+async fn new_store_has_a_practice_table_with_bots_for_every_book() {
+    let server = TestServer::new(&[("bots", "true")]).await;
+    let lobby = server.browser().get("/api/tables").await.json();
     let tables: BTreeMap<&str, &Value> = lobby["tables"]
         .as_array()
         .unwrap()
@@ -92,24 +94,24 @@ async fn a_new_store_has_a_practice_table_for_every_book_where_bots_may_sit() {
         assert_eq!((&table["currency"], &table["taken"]), (&json!("PRACTICE"), &json!({})));
         assert_eq!(table["opened_by_player"], false);
     }
-    let ann = house.guest("Ann").await;
-    let mut live = Live::open(&ann, "ez").await;
-    live.done(json!({ "do": "sit", "seat": 3 })).await;
+    let ann = server.guest("Ann").await;
+    let mut live = LiveClient::open(&ann, "ez").await;
+    live.expect_done(json!({ "do": "sit", "seat": 3 })).await;
     live.until("a bot", |live| !bots_of(live).is_empty()).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bots_leave_alone_what_is_not_for_them() {
-    let house = House::new(&[("bots", "true"), ("bots_leave_free", "5")]).await;
+async fn bots_join_only_tables_that_allow_them() {
+    let server = TestServer::new(&[("bots", "true"), ("bots_leave_free", "5")]).await;
     let slow = clocks(60_000, 60_000, 60_000, 60_000);
     let rules = json!({ "book": "ez", "bots": 4, "clocks": slow });
-    // Another currency, no bots wanted, nobody there, and seats that stay free.
+    // Tables with another currency, without bots, without players, and with seats that must stay free.
     let token = json!({ "id": "o1", "table": "token", "currency": "TOKEN", "rules": rules });
-    assert_eq!(house.operator().post("/api/operator/tables", &token).await.status, 201);
-    house.table("none", "ez", &slow).await;
-    house.table_with("empty", rules.clone()).await;
-    house.table_with("free", rules).await;
-    let ann = house.guest("Ann").await;
+    assert_eq!(server.operator().post("/api/operator/tables", &token).await.status, 201);
+    server.open_table("none", "ez", &slow).await;
+    server.open_table_with("empty", rules.clone()).await;
+    server.open_table_with("free", rules).await;
+    let ann = server.guest("Ann").await;
     for table in ["token", "none", "free"] {
         assert_eq!(
             ann.command(table, &format!("sit-{table}"), &json!({ "do": "sit", "seat": 1 })).await.status,
@@ -117,14 +119,14 @@ async fn bots_leave_alone_what_is_not_for_them() {
         );
     }
     let seats = async |table: &str| {
-        house.browser().get(&format!("/api/tables/{table}")).await.json()["view"]["seats"]
+        server.browser().get(&format!("/api/tables/{table}")).await.json()["view"]["seats"]
             .as_array()
             .unwrap()
             .len()
     };
-    // The book has six seats: one bot beside Ann leaves four free, so that not even one comes.
-    until("bots look up", async || {
-        let metrics = house.browser().get("/metrics").await.text();
+    // The book has six seats. One bot beside Ann would leave four free, so no bot joins.
+    until("a tick", async || {
+        let metrics = server.browser().get("/metrics").await.text();
         metrics.contains("paigow_ticks")
     })
     .await;
@@ -136,27 +138,27 @@ async fn bots_leave_alone_what_is_not_for_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_bots_are_off_none_come() {
-    let house = House::new(&[]).await;
-    let ann = house.guest("Ann").await;
+async fn disabled_bots_do_not_join() {
+    let server = TestServer::new(&[]).await;
+    let ann = server.guest("Ann").await;
     assert_eq!(ann.command("ez", "s", &json!({ "do": "sit", "seat": 1 })).await.status, 200);
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     let view = ann.get("/api/tables/ez").await.json()["view"].clone();
     assert_eq!(view["seats"].as_array().unwrap().len(), 1);
 }
 
-/// Two processes that look at the same tables: what their bots do is done once.
+/// Two processes run bots at the same tables: each bot's command takes effect once.
 #[tokio::test(flavor = "multi_thread")]
-async fn bots_of_two_processes_are_the_same_bots() {
-    let house = House::new(&[("bots", "true")]).await;
-    let mut second = house.second().await;
+async fn bots_of_two_processes_act_once() {
+    let server = TestServer::new(&[("bots", "true")]).await;
+    let mut second = server.another_process().await;
     let rules = json!({ "book": "ez", "bots": 2, "clocks": clocks(1_000, 8_000, 20_000, 200) });
-    house.table_with("t1", rules).await;
-    let ann: Browser = house.guest("Ann").await;
-    let mut live = Live::open(&ann, "t1").await;
-    // So that the other process plays there too.
-    let mut there = Live::open(&ann.at(second.address), "t1").await;
-    live.done(json!({ "do": "sit", "seat": 1 })).await;
+    server.open_table_with("t1", rules).await;
+    let ann: Browser = server.guest("Ann").await;
+    let mut live = LiveClient::open(&ann, "t1").await;
+    // Makes the other process run bots at the table as well.
+    let mut other = LiveClient::open(&ann.at(second.address), "t1").await;
+    live.expect_done(json!({ "do": "sit", "seat": 1 })).await;
     for round in 1..=2 {
         live.until("a round", |live| live.round() >= round && live.phase() == "wagers").await;
         live.until("bots", |live| bots_of(live).len() == 2).await;
@@ -178,7 +180,7 @@ async fn bots_of_two_processes_are_the_same_bots() {
         }
     }
     assert_eq!(sat.len(), 3);
-    there.until("the same rounds", |live| live.round() >= 3).await;
-    second.ask_to_stop();
-    second.ended().await;
+    other.until("the same rounds", |live| live.round() >= 3).await;
+    second.request_stop();
+    second.wait_for_exit().await;
 }

@@ -1,22 +1,22 @@
-//! Every operation of the API's document, asked rightly and wrongly: each answer is one the document describes, and nothing asked makes the
-//! server fail.
+//! Valid and invalid requests for every operation of the `OpenAPI` document: the document describes every response, and
+//! no request makes the server fail.
 
-use crate::kit::{Answer, Browser, House};
+use crate::kit::{Browser, Response, TestServer};
 use hyper::Method;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// How often each operation is asked, by each of those who may ask.
-const TIMES: u64 = 12;
+/// Number of requests for each operation by each client.
+const REQUESTS: u64 = 12;
 
-/// Operations that end what the others need; they are asked last and rightly.
+/// Operations that would break the other requests. They are requested last, with valid input.
 const LAST: [&str; 2] = ["/api/operator/secret", "/api/operator/drain"];
 
-/// A small generator of numbers: what fails can be asked again.
-struct Chance(u64);
+/// A seeded random generator, so that failures can be repeated.
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -29,12 +29,12 @@ impl Chance {
         (self.next() % count as u64) as usize
     }
 
-    fn pick<'a, T>(&mut self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len())]
+    fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+        &choices[self.below(choices.len())]
     }
 }
 
-/// The document, and what follows from it.
+/// The `OpenAPI` document.
 struct Document {
     json: Value,
 }
@@ -46,111 +46,111 @@ impl Document {
 
     fn operations(&self) -> Vec<(String, String, Value)> {
         let paths = self.json["paths"].as_object().unwrap();
-        let of = |(path, item): (&String, &Value)| {
+        let of_path = |(path, item): (&String, &Value)| {
             let operations = item.as_object().unwrap().iter();
             let named = operations.map(|(method, it)| (method.to_uppercase(), path.clone(), it.clone()));
             named.collect::<Vec<_>>()
         };
-        paths.iter().flat_map(of).collect()
+        paths.iter().flat_map(of_path).collect()
     }
 
-    /// A schema on its own, with all that it refers to.
+    /// Returns a validator for a schema and the components that it refers to.
     fn validator(&self, schema: &Value) -> Validator {
         let mut whole = schema.as_object().unwrap().clone();
         whole.insert("components".to_owned(), self.json["components"].clone());
         jsonschema::draft202012::new(&Value::Object(whole)).unwrap()
     }
 
-    /// What the document says of an answer of this status.
+    /// Returns the documented response for a status.
     fn response(operation: &Value, status: u16) -> Option<&Value> {
         let responses = operation["responses"].as_object().unwrap();
         let class = format!("{}XX", status / 100);
         responses.get(&status.to_string()).or_else(|| responses.get(&class))
     }
 
-    fn check(&self, what: &str, operation: &Value, answer: &Answer) {
-        assert!(answer.status < 500 || answer.status == 503, "{what}: {answer:?}");
-        let described = Document::response(operation, answer.status);
+    fn check(&self, what: &str, operation: &Value, response: &Response) {
+        assert!(response.status < 500 || response.status == 503, "{what}: {response:?}");
+        let described = Document::response(operation, response.status);
         let described =
-            described.unwrap_or_else(|| panic!("{what}: {} is not in the document", answer.status));
+            described.unwrap_or_else(|| panic!("{what}: {} is not in the document", response.status));
         let Some(contents) = described["content"].as_object() else {
-            assert!(answer.body.is_empty(), "{what}: {answer:?}");
+            assert!(response.body.is_empty(), "{what}: {response:?}");
             return;
         };
-        let kind = answer.header("content-type").unwrap_or("").split(';').next().unwrap().to_owned();
+        let kind = response.header("content-type").unwrap_or("").split(';').next().unwrap().to_owned();
         let (named, content) = contents.iter().next().unwrap();
         if kind.ends_with("json") {
             assert_eq!(kind, *named, "{what}");
             let validator = self.validator(&content["schema"]);
-            let json = answer.json();
-            let faults: Vec<String> = validator
+            let json = response.json();
+            let errors: Vec<String> = validator
                 .iter_errors(&json)
-                .map(|fault| format!("{fault} at {}", fault.instance_path()))
+                .map(|error| format!("{error} at {}", error.instance_path()))
                 .collect();
-            assert!(faults.is_empty(), "{what}: {faults:?} in {json}");
+            assert!(errors.is_empty(), "{what}: {errors:?} in {json}");
         }
     }
 
-    /// A value that a schema describes, more or less.
-    fn value(&self, schema: &Value, chance: &mut Chance, depth: u8) -> Value {
+    /// Returns a random value that roughly matches a schema.
+    fn value(&self, schema: &Value, rng: &mut Rng, depth: u8) -> Value {
         if let Some(name) = schema["$ref"].as_str() {
-            return self.value(self.json.pointer(name.trim_start_matches('#')).unwrap(), chance, depth);
+            return self.value(self.json.pointer(name.trim_start_matches('#')).unwrap(), rng, depth);
         }
         for one_of in ["oneOf", "anyOf"] {
-            if let Some(ways) = schema[one_of].as_array() {
-                return self.value(chance.pick(ways), chance, depth);
+            if let Some(variants) = schema[one_of].as_array() {
+                return self.value(rng.pick(variants), rng, depth);
             }
         }
         if let Some(parts) = schema["allOf"].as_array() {
             let mut all = Map::new();
             for part in parts {
-                all.extend(self.value(part, chance, depth).as_object().cloned().unwrap_or_default());
+                all.extend(self.value(part, rng, depth).as_object().cloned().unwrap_or_default());
             }
             return Value::Object(all);
         }
         if let Some(words) = schema["enum"].as_array() {
-            return chance.pick(words).clone();
+            return rng.pick(words).clone();
         }
         let kind = schema["type"].as_str().map(str::to_owned).or_else(|| {
             let kinds = schema["type"].as_array()?;
-            chance.pick(kinds).as_str().map(str::to_owned)
+            rng.pick(kinds).as_str().map(str::to_owned)
         });
         match kind.as_deref() {
-            Some("string") => word(chance),
-            Some("integer" | "number") => number(chance),
-            Some("boolean") => Value::Bool(chance.below(2) == 0),
+            Some("string") => word(rng),
+            Some("integer" | "number") => number(rng),
+            Some("boolean") => Value::Bool(rng.below(2) == 0),
             Some("array") if depth > 0 => {
-                let count = chance.below(4);
-                (0..count).map(|_| self.value(&schema["items"], chance, depth - 1)).collect()
+                let count = rng.below(4);
+                (0..count).map(|_| self.value(&schema["items"], rng, depth - 1)).collect()
             }
-            Some("object") if depth > 0 => self.object(schema, chance, depth),
+            Some("object") if depth > 0 => self.object(schema, rng, depth),
             Some("array") => json!([]),
             Some("object") => json!({}),
             _ => Value::Null,
         }
     }
 
-    fn object(&self, schema: &Value, chance: &mut Chance, depth: u8) -> Value {
+    fn object(&self, schema: &Value, rng: &mut Rng, depth: u8) -> Value {
         let required: Vec<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let mut fields = Map::new();
         for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
-            if required.contains(&name.as_str()) || chance.below(2) == 0 {
-                fields.insert(name.clone(), self.value(schema, chance, depth - 1));
+            if required.contains(&name.as_str()) || rng.below(2) == 0 {
+                fields.insert(name.clone(), self.value(schema, rng, depth - 1));
             }
         }
-        if let Some(of) = schema.get("additionalProperties").filter(|of| of.is_object()) {
-            for _ in 0..chance.below(3) {
-                let name = word(chance).as_str().unwrap().to_owned();
-                fields.insert(name, self.value(of, chance, depth - 1));
+        if let Some(values) = schema.get("additionalProperties").filter(|values| values.is_object()) {
+            for _ in 0..rng.below(3) {
+                let name = word(rng).as_str().unwrap().to_owned();
+                fields.insert(name, self.value(values, rng, depth - 1));
             }
         }
         Value::Object(fields)
     }
 }
 
-/// Words that mean something here, and some that mean nothing anywhere.
-fn word(chance: &mut Chance) -> Value {
+/// Returns a random word, valid or invalid.
+fn word(rng: &mut Rng) -> Value {
     const WORDS: [&str; 24] = [
         "washington",
         "ez",
@@ -177,33 +177,33 @@ fn word(chance: &mut Chance) -> Value {
         "-1",
         "00ff",
     ];
-    match chance.below(12) {
-        0 => Value::from("x".repeat(chance.below(3_000))),
-        1 => Value::from(format!("{:016x}", chance.next())),
-        _ => Value::from(*chance.pick(&WORDS)),
+    match rng.below(12) {
+        0 => Value::from("x".repeat(rng.below(3_000))),
+        1 => Value::from(format!("{:016x}", rng.next())),
+        _ => Value::from(*rng.pick(&WORDS)),
     }
 }
 
-fn number(chance: &mut Chance) -> Value {
-    match chance.below(6) {
-        0 => json!(chance.next()),
-        1 => json!(-i64::try_from(chance.below(1_000_000)).unwrap()),
+fn number(rng: &mut Rng) -> Value {
+    match rng.below(6) {
+        0 => json!(rng.next()),
+        1 => json!(-i64::try_from(rng.below(1_000_000)).unwrap()),
         2 => json!(1.5),
-        _ => json!(chance.below(2_000)),
+        _ => json!(rng.below(2_000)),
     }
 }
 
-/// A body: as it should be, or with something wrong with it.
-fn body(document: &Document, operation: &Value, chance: &mut Chance) -> String {
+/// Returns a random body, valid or invalid.
+fn body(document: &Document, operation: &Value, rng: &mut Rng) -> String {
     let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
     if schema.is_null() {
         return String::new();
     }
-    let mut value = document.value(schema, chance, 5);
-    match chance.below(8) {
-        0 => return "[".repeat(chance.below(500)),
-        1 => return word(chance).to_string() + "}",
-        2 => value = word(chance),
+    let mut value = document.value(schema, rng, 5);
+    match rng.below(8) {
+        0 => return "[".repeat(rng.below(500)),
+        1 => return word(rng).to_string() + "}",
+        2 => value = word(rng),
         3 => {
             if let Some(fields) = value.as_object_mut() {
                 fields.insert("unknown".to_owned(), json!(1));
@@ -211,7 +211,7 @@ fn body(document: &Document, operation: &Value, chance: &mut Chance) -> String {
         }
         4 => {
             if let Some(fields) = value.as_object_mut() {
-                let gone = fields.keys().nth(chance.below(fields.len().max(1))).cloned();
+                let gone = fields.keys().nth(rng.below(fields.len().max(1))).cloned();
                 gone.map(|name| fields.remove(&name));
             }
         }
@@ -220,21 +220,21 @@ fn body(document: &Document, operation: &Value, chance: &mut Chance) -> String {
     value.to_string()
 }
 
-/// An address with its parts filled in.
-fn address(path: &str, operation: &Value, chance: &mut Chance) -> String {
+/// Returns the path and query of an operation with random parameters.
+fn address(path: &str, operation: &Value, rng: &mut Rng) -> String {
     let mut parts: BTreeMap<&str, String> = BTreeMap::new();
     let mut query = Vec::new();
     for parameter in operation["parameters"].as_array().into_iter().flatten() {
         let name = parameter["name"].as_str().unwrap();
-        let text = match (chance.below(3), name) {
-            (0, _) => word(chance).as_str().unwrap().to_owned(),
-            (_, "round" | "limit" | "after" | "before" | "from") => chance.below(5).to_string(),
+        let text = match (rng.below(3), name) {
+            (0, _) => word(rng).as_str().unwrap().to_owned(),
+            (_, "round" | "limit" | "after" | "before" | "from") => rng.below(5).to_string(),
             (_, "book") => "washington".to_owned(),
             (_, "house_way") => "foxwoods".to_owned(),
-            (_, "format") => chance.pick(&["json", "csv"]).to_string(),
+            (_, "format") => rng.pick(&["json", "csv"]).to_string(),
             _ => "practice-1".to_owned(),
         };
-        // As a browser writes it.
+        // Percent-encoded as in a browser.
         let text: String = text
             .bytes()
             .map(|byte| {
@@ -246,9 +246,9 @@ fn address(path: &str, operation: &Value, chance: &mut Chance) -> String {
             })
             .collect();
         match parameter["in"].as_str() {
-            // An empty part makes another path.
+            // An empty segment would give another path.
             Some("path") => drop(parts.insert(name, if text.is_empty() { "x".to_owned() } else { text })),
-            _ if chance.below(2) == 0 => query.push(format!("{name}={text}")),
+            _ if rng.below(2) == 0 => query.push(format!("{name}={text}")),
             _ => {}
         }
     }
@@ -257,7 +257,7 @@ fn address(path: &str, operation: &Value, chance: &mut Chance) -> String {
     if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
 }
 
-/// Long work is asked for elsewhere: the base game takes seconds, and all figures minutes.
+/// Whether a request takes long: the base game takes seconds, and all figures minutes. Other tests cover these.
 fn is_long(path: &str, body: &str) -> bool {
     match path {
         "/api/odds" => !body.contains("\"wager\":\"fortune\""),
@@ -267,42 +267,43 @@ fn is_long(path: &str, body: &str) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_answer_to_anything_asked_is_one_the_document_describes() {
-    let house = House::new(&[("tables_per_person", "1000"), ("seats_per_person", "1000")]).await;
-    house.table("practice-1", "washington", &crate::kit::clocks(1_000, 1_000, 1_000, 1_000)).await;
+async fn every_response_is_described_by_the_document() {
+    let server = TestServer::new(&[("tables_per_person", "1000"), ("seats_per_person", "1000")]).await;
+    server.open_table("practice-1", "washington", &crate::kit::clocks(1_000, 1_000, 1_000, 1_000)).await;
     let document = Document::new();
-    let guest = house.guest("Ann").await;
-    let askers: [Browser; 3] = [house.browser(), guest, house.operator()];
-    let mut chance = Chance(7);
-    let mut asked = BTreeMap::new();
+    let guest = server.guest("Ann").await;
+    let clients: [Browser; 3] = [server.browser(), guest, server.operator()];
+    let mut rng = Rng(7);
+    let mut counts = BTreeMap::new();
     for (method, path, operation) in document.operations() {
         if LAST.contains(&path.as_str()) || path.ends_with("/live") {
             continue;
         }
-        for asker in &askers {
-            for _ in 0..TIMES {
+        for client in &clients {
+            for _ in 0..REQUESTS {
                 let (address, body) =
-                    (address(&path, &operation, &mut chance), body(&document, &operation, &mut chance));
+                    (address(&path, &operation, &mut rng), body(&document, &operation, &mut rng));
                 if is_long(&path, &body) {
                     continue;
                 }
                 let what = format!("{method} {address} {body}");
-                let answer = asker.ask(Method::from_bytes(method.as_bytes()).unwrap(), &address, body).await;
-                document.check(&what, &operation, &answer);
-                *asked.entry((path.clone(), answer.status)).or_insert(0) += 1;
+                let response =
+                    client.request(Method::from_bytes(method.as_bytes()).unwrap(), &address, body).await;
+                document.check(&what, &operation, &response);
+                *counts.entry((path.clone(), response.status)).or_insert(0) += 1;
             }
         }
-        // Ending a session ends it for those who ask next.
+        // The guest's next requests need a new session.
         if method == "DELETE" {
-            let _ = askers[1].post("/api/session", &json!({ "name": "Ann" })).await;
+            let _ = clients[1].post("/api/session", &json!({ "name": "Ann" })).await;
         }
     }
-    // Not only refusals were seen.
-    let succeeded = asked.keys().filter(|(_, status)| *status < 300).count();
-    assert!(succeeded > 20, "{asked:?}");
+    // Not all responses are refusals.
+    let succeeded = counts.keys().filter(|(_, status)| *status < 300).count();
+    assert!(succeeded > 20, "{counts:?}");
     for path in LAST {
-        let answer = house.operator().post(path, &Value::Null).await;
+        let response = server.operator().post(path, &Value::Null).await;
         let operation = &document.json["paths"][path]["post"];
-        document.check(path, operation, &answer);
+        document.check(path, operation, &response);
     }
 }

@@ -1,23 +1,23 @@
-//! A server as the world sees it: started as the program starts it, asked over real connections only.
+//! Tests of a server over HTTP and WebSocket connections. It is started by `serve`, as in the program.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed unwrap fails the test
 
+mod access;
 mod books;
 mod bots;
 #[path = "../kit/cluster.rs"]
-#[allow(dead_code)] // other tests stop it and start it again
+#[allow(dead_code)] // other tests also stop and restart the cluster
 mod cluster;
 mod damaged;
 mod document;
 mod kit;
 mod limits;
+mod misbehaving;
 mod operators;
-mod others;
 mod practice;
 mod readiness;
 mod reconnect;
 mod repeats;
 mod rounds;
-mod rude;
 mod shutdown;
 mod store_rollback;

@@ -1,6 +1,6 @@
-//! Tables for practice when a server comes back with other rules.
+//! Practice tables after a restart with changed rules.
 
-use crate::kit::{House, until};
+use crate::kit::{TestServer, until};
 use paigow::document::Source;
 use paigow::rulebook::{BookSource, BuiltIn};
 use paigow_server::{Host, RulesCache, Sqlite, Store, SystemEnvironment};
@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tempfile::TempDir;
 
-/// The books as another version may have had them, with another least wager.
-struct Earlier;
+/// The built-in books with another minimum wager, as an earlier version may have had them.
+struct EarlierBooks;
 
-impl BookSource for Earlier {
+impl BookSource for EarlierBooks {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         let book = BuiltIn.book(name, from)?;
         let text = book.text.replacen("min = \"5.00\"", "min = \"10.00\"", 1);
@@ -38,23 +38,23 @@ fn config(table: &str, currency: &str) -> Config {
     }
 }
 
-async fn lobby(house: &House) -> Vec<Value> {
-    house.browser().get("/api/tables").await.json()["tables"].as_array().unwrap().clone()
+async fn lobby(server: &TestServer) -> Vec<Value> {
+    server.browser().get("/api/tables").await.json()["tables"].as_array().unwrap().clone()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everything_back() {
+async fn practice_table_with_changed_rules_is_replaced_and_refunded() {
     let folder = TempDir::new().unwrap();
     let olga: Actor = Actor::Operator("olga".parse().unwrap());
     let ann = Actor::Player("ann".parse().unwrap());
-    let purse =
+    let account =
         Account { owner: Owner::Player("ann".parse().unwrap()), currency: "PRACTICE".parse().unwrap() };
     {
         let store = Sqlite::open(&folder.path().join("paigow.db")).unwrap();
         let host = Host::new(
             store,
             SystemEnvironment,
-            RulesCache::new(Earlier),
+            RulesCache::new(EarlierBooks),
             Arc::new(MasterKeys::new(&[[7; 32]]).unwrap()),
         );
         for (table, currency) in
@@ -62,7 +62,7 @@ async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everyth
         {
             host.open(&olga, &table.parse().unwrap(), config(table, currency)).await.unwrap();
         }
-        host.issue(&olga, &"chips".parse().unwrap(), purse.clone(), 100_000).await.unwrap();
+        host.issue(&olga, &"chips".parse().unwrap(), account.clone(), 100_000).await.unwrap();
         let ez: TableId = "ez".parse().unwrap();
         let wagers = serde_json::from_value(json!([{ "wager": "pai-gow", "cents": 1_000 }])).unwrap();
         for (id, command) in [
@@ -71,22 +71,23 @@ async fn a_practice_table_whose_rules_have_changed_is_replaced_and_gives_everyth
         ] {
             host.command(&ez, &ann, &id.parse().unwrap(), &command).await.unwrap();
         }
-        assert_eq!(host.store().balances(std::slice::from_ref(&purse)).await.unwrap()[&purse], 99_000);
+        assert_eq!(host.store().balances(std::slice::from_ref(&account)).await.unwrap()[&account], 99_000);
     }
-    let mut house = House::over(folder).await;
-    let named = |tables: &[Value]| -> Vec<String> {
+    let mut server = TestServer::over(folder).await;
+    let names = |tables: &[Value]| -> Vec<String> {
         tables.iter().map(|table| table["table"].as_str().unwrap().to_owned()).collect()
     };
-    // It closes, and so does the table that a player opened. Tables for other money and those of operators are theirs to close.
-    until("it is closed", async || named(&lobby(&house).await) == ["ez-2", "ez-3", "other"]).await;
-    let store = house.open_store().await;
-    assert_eq!(store.balances(std::slice::from_ref(&purse)).await.unwrap()[&purse], 100_000);
+    // The practice table and the table that a player opened are closed. Tables in other currencies and tables of
+    // operators stay open.
+    until("the closed tables", async || names(&lobby(&server).await) == ["ez-2", "ez-3", "other"]).await;
+    let store = server.open_store().await;
+    assert_eq!(store.balances(std::slice::from_ref(&account)).await.unwrap()[&account], 100_000);
     let changed: Vec<bool> =
-        lobby(&house).await.iter().map(|table| table["rules_changed"].as_bool().unwrap()).collect();
+        lobby(&server).await.iter().map(|table| table["rules_changed"].as_bool().unwrap()).collect();
     assert_eq!(changed, [true, false, true]);
-    let (_, live) = house.seated("ez-3", 1).await.remove(0);
+    let (_, live) = server.seat_guests("ez-3", 1).await.remove(0);
     drop(live);
-    // Nothing more happens the next time.
-    house.restart().await;
-    assert_eq!(named(&lobby(&house).await), ["ez-2", "ez-3", "other"]);
+    // The next restart changes nothing.
+    server.restart().await;
+    assert_eq!(names(&lobby(&server).await), ["ez-2", "ez-3", "other"]);
 }

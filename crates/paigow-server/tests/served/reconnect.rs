@@ -1,61 +1,61 @@
-//! Sockets that break in every part of a round, and processes that end in the middle of one: nothing is missed, nothing comes twice.
+//! Connections that break in every phase, and processes that end during a round: no event is missed or repeated.
 
 use crate::cluster::Cluster;
-use crate::kit::{Browser, House, Live, Said, clocks};
+use crate::kit::{Browser, LiveClient, SocketEvent, TestServer, clocks};
 use serde_json::{Value, json};
 
-/// Long enough for nothing to be due while a test looks.
+/// Clocks without a deadline during a test.
 fn slow() -> Value {
     clocks(60_000, 60_000, 60_000, 60_000)
 }
 
-/// A socket of a client that has just lost its own, beside one that looks on.
-async fn comes_back(player: &Browser, live: &mut Live, table: &str) {
+/// Reconnects a client and checks that it receives the missed events without a snapshot.
+async fn reconnect(player: &Browser, live: &mut LiveClient, table: &str) {
     let (snapshots, gaps) = (live.snapshots, live.gaps);
     live.reopen(player, table).await;
-    // A question and its answer come in order: all that was missed comes before.
+    // Messages arrive in order: the missed events come before the pong.
     live.send(&json!({ "type": "ping", "n": 7 })).await;
     loop {
-        let Said::Message(said) = live.next().await else { panic!("the socket is closed") };
-        if said["type"] == "pong" {
+        let SocketEvent::Message(reply) = live.next().await else { panic!("the socket is closed") };
+        if reply["type"] == "pong" {
             break;
         }
     }
-    assert_eq!((live.snapshots, live.gaps), (snapshots, gaps), "the events were at hand");
+    assert_eq!((live.snapshots, live.gaps), (snapshots, gaps), "the missed events were not sent");
     assert_eq!(player.get(&format!("/api/tables/{table}")).await.json()["view"], live.view);
 }
 
-/// That the places of events go up by one.
-fn assert_in_order(live: &Live) {
-    let places: Vec<u64> = live.events.iter().map(|(seq, _)| *seq).collect();
-    assert!(places.windows(2).all(|pair| pair[1] == pair[0] + 1), "{places:?}");
+/// Asserts that the sequence numbers of the events are consecutive.
+fn assert_in_order(live: &LiveClient) {
+    let sequence: Vec<u64> = live.events.iter().map(|(seq, _)| *seq).collect();
+    assert!(sequence.windows(2).all(|pair| pair[1] == pair[0] + 1), "{sequence:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_comes_back_in_any_phase_goes_on_with_the_events_they_missed() {
-    let house = House::new(&[]).await;
-    house.table("t1", "california", &slow()).await;
-    let mut watcher = Live::open(&house.browser(), "t1").await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
-    let mut a = Live::open(&ann, "t1").await;
-    let mut b = Live::open(&bob, "t1").await;
-    // Ann's client is gone whenever something happens, and comes back after it.
+async fn reconnect_in_any_phase_resumes_with_missed_events() {
+    let server = TestServer::new(&[]).await;
+    server.open_table("t1", "california", &slow()).await;
+    let mut watcher = LiveClient::open(&server.browser(), "t1").await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
+    let mut a = LiveClient::open(&ann, "t1").await;
+    let mut b = LiveClient::open(&bob, "t1").await;
+    // Ann's client is disconnected during every event, and reconnects afterwards.
     let mut phases = vec![a.phase().to_owned()];
-    let mut step = async |a: &mut Live| {
-        comes_back(&ann, a, "t1").await;
+    let mut step = async |a: &mut LiveClient| {
+        reconnect(&ann, a, "t1").await;
         phases.push(a.phase().to_owned());
     };
     step(&mut a).await;
     ann.command("t1", "sit", &json!({ "do": "sit", "seat": 1 })).await;
     step(&mut a).await;
-    b.done(json!({ "do": "sit", "seat": 2 })).await;
+    b.expect_done(json!({ "do": "sit", "seat": 2 })).await;
     step(&mut a).await;
     ann.command("t1", "bank", &json!({ "do": "take_bank", "cents": 5_000 })).await;
     step(&mut a).await;
     b.until_phase("wagers").await;
     b.wager(1_000).await;
     step(&mut a).await;
-    b.done(json!({ "do": "house_way" })).await;
+    b.expect_done(json!({ "do": "house_way" })).await;
     step(&mut a).await;
     ann.command("t1", "set", &json!({ "do": "house_way" })).await;
     step(&mut a).await;
@@ -66,8 +66,8 @@ async fn who_comes_back_in_any_phase_goes_on_with_the_events_they_missed() {
     assert_in_order(&a);
     b.until_phase("between").await;
     watcher.until_seq(a.seq).await;
-    // All of them were told the same, each what is theirs to see.
-    let kinds = |live: &Live| -> Vec<(u64, String)> {
+    // All viewers received the same events.
+    let kinds = |live: &LiveClient| -> Vec<(u64, String)> {
         live.events.iter().map(|(seq, event)| (*seq, event["event"].to_string())).collect()
     };
     assert_eq!(kinds(&a), kinds(&watcher));
@@ -75,12 +75,12 @@ async fn who_comes_back_in_any_phase_goes_on_with_the_events_they_missed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_away_too_long_or_says_nonsense_gets_the_whole_table() {
-    let house = House::new(&[]).await;
-    house.table("t1", "ez", &slow()).await;
-    let ann = house.guest("Ann").await;
-    let mut live = Live::open(&ann, "t1").await;
-    live.done(json!({ "do": "sit", "seat": 1 })).await;
+async fn resume_from_an_old_or_invalid_event_gets_a_snapshot() {
+    let server = TestServer::new(&[]).await;
+    server.open_table("t1", "ez", &slow()).await;
+    let ann = server.guest("Ann").await;
+    let mut live = LiveClient::open(&ann, "t1").await;
+    live.expect_done(json!({ "do": "sit", "seat": 1 })).await;
     live.until_phase("wagers").await;
     let early = live.seq;
     for number in 0..70 {
@@ -89,13 +89,13 @@ async fn who_was_away_too_long_or_says_nonsense_gets_the_whole_table() {
     }
     live.until_seq(early + 70).await;
     for from in [0, early, 1_000_000, u64::MAX] {
-        let mut other = Live::try_open(&ann, "t1", Some(from)).await.unwrap();
+        let mut other = LiveClient::try_open(&ann, "t1", Some(from)).await.unwrap();
         other.until("a snapshot", |live| live.snapshots == 1).await;
         assert_eq!((other.seq, &other.view, other.events.len()), (live.seq, &live.view, 0), "from {from}");
     }
-    // The last 40 are at hand.
+    // The last 40 events are available.
     for back in [0, 1, 39, 40] {
-        let mut other = Live::try_open(&ann, "t1", Some(live.seq - back)).await.unwrap();
+        let mut other = LiveClient::try_open(&ann, "t1", Some(live.seq - back)).await.unwrap();
         other.seq = live.seq - back;
         other.view = live.view.clone();
         other.until_seq(live.seq).await;
@@ -113,21 +113,21 @@ async fn who_was_away_too_long_or_says_nonsense_gets_the_whole_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn events_are_had_again_by_asking_on_the_same_socket() {
-    let house = House::new(&[]).await;
-    house.table("t1", "ez", &slow()).await;
-    let ann = house.guest("Ann").await;
-    let mut live = Live::open(&ann, "t1").await;
+async fn resume_on_the_same_socket_repeats_events() {
+    let server = TestServer::new(&[]).await;
+    server.open_table("t1", "ez", &slow()).await;
+    let ann = server.guest("Ann").await;
+    let mut live = LiveClient::open(&ann, "t1").await;
     let (start, view) = (live.seq, live.view.clone());
-    live.done(json!({ "do": "sit", "seat": 1 })).await;
-    live.done(json!({ "do": "wager", "wager": "pai-gow", "cents": 1_000 })).await;
+    live.expect_done(json!({ "do": "sit", "seat": 1 })).await;
+    live.expect_done(json!({ "do": "wager", "wager": "pai-gow", "cents": 1_000 })).await;
     let (events, now) = (live.events.clone(), live.view.clone());
     (live.seq, live.view, live.events) = (start, view, Vec::new());
     live.send(&json!({ "type": "resume", "from": start })).await;
-    live.until("all of it again", |live| live.events.len() == events.len()).await;
+    live.until("the repeated events", |live| live.events.len() == events.len()).await;
     assert_eq!((&live.events, &live.view), (&events, &now));
-    // What comes after comes once.
-    live.done(json!({ "do": "ready" })).await;
+    // Later events arrive once.
+    live.expect_done(json!({ "do": "ready" })).await;
     live.until_phase("settings").await;
     assert_in_order(&live);
     live.send(&json!({ "type": "resume", "from": 999_999 })).await;
@@ -135,11 +135,11 @@ async fn events_are_had_again_by_asking_on_the_same_socket() {
     assert_eq!(live.phase(), "settings");
 }
 
-/// A round in which the process ends after every step, and clients go on with the next one.
-async fn a_round_survives_restarts(mut house: House) {
-    house.table("t1", "california", &slow()).await;
-    let mut players = house.seated("t1", 2).await;
-    let mut answers = Vec::new();
+/// Plays a round with a restart after every step, after which the clients reconnect.
+async fn check_round_across_restarts(mut server: TestServer) {
+    server.open_table("t1", "california", &slow()).await;
+    let mut players = server.seat_guests("t1", 2).await;
+    let mut responses = Vec::new();
     let mut own_cards = Value::Null;
     let steps = [
         (0, json!({ "do": "take_bank", "cents": 5_000 }), "wagers"),
@@ -154,100 +154,100 @@ async fn a_round_survives_restarts(mut house: House) {
     for (step, (who, command, phase)) in steps.into_iter().enumerate() {
         let (_, live) = &mut players[who];
         let id = format!("step-{step}");
-        let said = live.command_as(&id, command.clone()).await;
-        assert_eq!(said["type"], "done", "{said}");
-        live.until_seq(said["seq"].as_u64().unwrap()).await;
+        let reply = live.command_as(&id, command.clone()).await;
+        assert_eq!(reply["type"], "done", "{reply}");
+        live.until_seq(reply["seq"].as_u64().unwrap()).await;
         assert_eq!(live.phase(), phase);
         let before = live.view.clone();
-        answers.push((who, id, command, said));
-        house.restart().await;
+        responses.push((who, id, command, reply));
+        server.restart().await;
         for (player, live) in &mut players {
-            *player = player.at(house.process.address);
+            *player = player.at(server.process.address);
             live.reopen(player, "t1").await;
         }
         assert_eq!(players[who].0.get("/api/tables/t1").await.json()["view"], before);
-        // What was sent before is answered as it was, and done once.
-        for (by, id, command, said) in &answers {
-            assert_eq!(players[*by].1.command_as(id, command.clone()).await, *said);
+        // Repeated commands get the same answers and are applied once.
+        for (by, id, command, reply) in &responses {
+            assert_eq!(players[*by].1.command_as(id, command.clone()).await, *reply);
         }
         let cards =
             players[1].0.get("/api/tables/t1").await.json()["view"]["seats"][1]["hand"]["cards"].clone();
         if own_cards.is_string() {
-            assert_eq!(cards, own_cards, "what is dealt stays dealt");
+            assert_eq!(cards, own_cards, "the dealt cards changed");
         }
         own_cards = cards;
     }
     assert!(own_cards.is_string());
-    let record = house.browser().get("/api/tables/t1/rounds/1").await.json();
+    let record = server.browser().get("/api/tables/t1/rounds/1").await.json();
     assert_eq!(record["record"]["outcome"], "settled");
     let nets = &record["record"]["play"]["net_cents"];
     for (index, (player, _)) in players.iter().enumerate() {
         let net = nets[(index + 1).to_string()].as_i64().unwrap();
         assert_eq!(player.cents().await, 100_000 + net);
     }
-    house.process.ask_to_stop();
-    house.process.ended().await;
+    server.process.request_stop();
+    server.process.wait_for_exit().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_goes_on_with_the_same_cards_after_restarts_on_sqlite() {
-    a_round_survives_restarts(House::new(&[]).await).await;
+async fn round_continues_with_the_same_cards_after_restarts_on_sqlite() {
+    check_round_across_restarts(TestServer::new(&[]).await).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_goes_on_with_the_same_cards_after_restarts_on_postgresql() {
+async fn round_continues_with_the_same_cards_after_restarts_on_postgresql() {
     let cluster = Cluster::start();
-    a_round_survives_restarts(House::in_database(&cluster, &[]).await).await;
+    check_round_across_restarts(TestServer::in_database(&cluster, &[]).await).await;
 }
 
-/// A deadline that passed while no process ran is seen to by the next one.
+/// A deadline that passes while no process runs fires in the next process.
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_due_while_nobody_served_is_seen_to_afterwards() {
-    let mut house = House::new(&[]).await;
-    house.table("t1", "ez", &clocks(300, 60_000, 300, 60_000)).await;
-    let (player, mut live) = house.seated("t1", 1).await.remove(0);
+async fn overdue_deadline_fires_after_a_restart() {
+    let mut server = TestServer::new(&[]).await;
+    server.open_table("t1", "ez", &clocks(300, 60_000, 300, 60_000)).await;
+    let (player, mut live) = server.seat_guests("t1", 1).await.remove(0);
     live.wager(1_000).await;
     live.until_phase("settings").await;
-    house.restart().await;
-    let player = player.at(house.process.address);
-    let mut live = Live::open(&player, "t1").await;
+    server.restart().await;
+    let player = player.at(server.process.address);
+    let mut live = LiveClient::open(&player, "t1").await;
     live.until_phase("between").await;
     assert_eq!(live.own_seat()["hand"]["by"], "clock");
 }
 
-/// Two processes over one store: who goes from one to the other misses nothing.
+/// A client that moves between two processes with one store misses no event.
 #[tokio::test(flavor = "multi_thread")]
 async fn clients_of_two_processes_see_the_same_table() {
     let cluster = Cluster::start();
-    let house = House::in_database(&cluster, &[]).await;
-    let mut second = house.second().await;
-    assert_eq!(second.secret, None, "there is one secret");
-    house.table("t1", "ez", &slow()).await;
-    let ann = house.guest("Ann").await;
-    let bob = house.guest("Bob").await.at(second.address);
-    let mut a = Live::open(&ann, "t1").await;
-    let mut b = Live::open(&bob, "t1").await;
-    a.done(json!({ "do": "sit", "seat": 1 })).await;
-    b.done(json!({ "do": "sit", "seat": 2 })).await;
+    let server = TestServer::in_database(&cluster, &[]).await;
+    let mut second = server.another_process().await;
+    assert_eq!(second.secret, None, "the second process prints no secret");
+    server.open_table("t1", "ez", &slow()).await;
+    let ann = server.guest("Ann").await;
+    let bob = server.guest("Bob").await.at(second.address);
+    let mut a = LiveClient::open(&ann, "t1").await;
+    let mut b = LiveClient::open(&bob, "t1").await;
+    a.expect_done(json!({ "do": "sit", "seat": 1 })).await;
+    b.expect_done(json!({ "do": "sit", "seat": 2 })).await;
     a.until("both sit", |live| live.view["seats"].as_array().unwrap().len() == 2).await;
     a.wager(1_000).await;
-    // The same command, given to the other process.
+    // The same command, sent to the other process.
     let wager = json!({ "do": "wager", "wager": "pai-gow", "cents": 1_500 });
-    let one = ann.command("t1", "w", &wager).await;
+    let first = ann.command("t1", "w", &wager).await;
     let other = ann.at(second.address).command("t1", "w", &wager).await;
-    assert_eq!((one.status, one.json()), (other.status, other.json()));
+    assert_eq!((first.status, first.json()), (other.status, other.json()));
     b.wager(1_000).await;
-    a.done(json!({ "do": "ready" })).await;
+    a.expect_done(json!({ "do": "ready" })).await;
     a.until_phase("settings").await;
     b.until_phase("settings").await;
-    // Somebody whose process is gone goes on with the other.
+    // A client whose process is gone continues at the other process.
     a.reopen(&ann.at(second.address), "t1").await;
-    a.done(json!({ "do": "house_way" })).await;
-    b.done(json!({ "do": "house_way" })).await;
+    a.expect_done(json!({ "do": "house_way" })).await;
+    b.expect_done(json!({ "do": "house_way" })).await;
     a.until_phase("between").await;
     b.until_phase("between").await;
     assert_eq!(a.view["round"]["secret"], b.view["round"]["secret"]);
     assert_in_order(&b);
-    second.ask_to_stop();
-    second.ended().await;
+    second.request_stop();
+    second.wait_for_exit().await;
 }

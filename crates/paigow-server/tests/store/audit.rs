@@ -1,7 +1,7 @@
-//! Whatever is changed behind the store's back, an audit names it.
+//! Audits: every change made to the store without the server is reported.
 
 use crate::kit::cluster::Cluster;
-use crate::kit::{Folder, Play, config, host, name, operator, wager};
+use crate::kit::{Game, TempStore, config, host, name, operator, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AuditReport, Finding, Postgres, RulesCache, Sqlite, Store, audit};
 use paigow_table::{Command, TablePhase, Viewer};
@@ -10,42 +10,42 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Tables of two books with rounds that were settled, voided and left open, and a bank that could not pay its fees.
-async fn played(store: impl Store) {
+/// Plays at tables of two books: settled, voided and open rounds, and banks that cannot pay every fee.
+async fn play_rounds(store: impl Store) {
     let host = host(store, 1);
-    let dealer = Play::open(&host, "t1", "ez", 3).await;
+    let dealer = Game::open(&host, "t1", "ez", 3).await;
     for _ in 0..3 {
-        dealer.round().await;
+        dealer.play_round().await;
     }
-    dealer.done("t1-p1", wager(5_000)).await;
-    let banked = Play::open(&host, "t2", "california", 3).await;
+    dealer.expect_done("t1-p1", wager(5_000)).await;
+    let banked = Game::open(&host, "t2", "california", 3).await;
     for _ in 0..4 {
-        banked.round().await;
+        banked.play_round().await;
     }
     let void = Command::Void { reason: "a card was exposed".into() };
     host.command(&name("t2"), &operator(), &name("void"), &void).await.unwrap();
 
-    // Zoe puts up everything she has but the fee, which is held beside it.
-    for number in 0..POOR {
+    // Zoe puts up her whole balance except the fee, which is held separately.
+    for number in 0..LOW_BANKS {
         let table = format!("poor{number}");
         let (zoe, yan) = (format!("zoe{number}"), format!("yan{number}"));
         let mut config = config(&table, "california");
         let fees = "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }]";
         config.changes.insert("collection.schedule".to_owned(), fees.to_owned());
         host.open(&operator(), &name(&table), config).await.unwrap();
-        let poor = Play::empty(&host, &table, 0);
+        let poor = Game::new(&host, &table, 0);
         for (seat, who, cents) in [(1, &zoe, 2_700), (2, &yan, 50_000)] {
             poor.issue(who, cents).await;
-            poor.done(who, Command::Sit { seat }).await;
+            poor.expect_done(who, Command::Sit { seat }).await;
         }
         let (table, _) = host.table(&poor.table).await.unwrap();
         assert!(matches!(table.phase(), TablePhase::Offering { seat: 1, .. }));
-        poor.done(&zoe, Command::TakeBank { cents: 2_500 }).await;
-        poor.done(&yan, wager(2_500)).await;
-        poor.clock().await;
-        poor.clock().await;
+        poor.expect_done(&zoe, Command::TakeBank { cents: 2_500 }).await;
+        poor.expect_done(&yan, wager(2_500)).await;
+        poor.fire_deadline().await;
+        poor.fire_deadline().await;
         if number % 2 == 1 {
-            // Settled, and voided all the same: everything went back, the fees included.
+            // The round is voided after it was settled: everything is returned, including fees.
             host.command(&poor.table, &operator(), &name(&format!("void-{number}")), &void).await.unwrap();
             let (table, _) = host.table(&poor.table).await.unwrap();
             assert!(table.view(&Viewer::Watcher).round.unwrap().voided.is_some());
@@ -53,22 +53,22 @@ async fn played(store: impl Store) {
     }
 }
 
-/// How many banks can pay no fee if they lose: enough that one does.
-const POOR: u64 = 6;
+/// Number of banks that cannot pay the fee if they lose: enough that one does.
+const LOW_BANKS: u64 = 6;
 
-/// A file with all that, of which copies are spoilt.
+/// A file with these rounds, whose copies the tests modify.
 struct Original {
     folder: TempDir,
     path: PathBuf,
 }
 
 impl Original {
-    async fn make() -> Original {
-        let Folder { store, folder } = Folder::new();
-        Box::pin(played(store.clone())).await;
+    async fn create() -> Original {
+        let TempStore { store, folder } = TempStore::new();
+        Box::pin(play_rounds(store.clone())).await;
         drop(store);
         let path = folder.path().join("paigow.db");
-        // The last connection to close puts everything into the one file.
+        // Closing the last connection moves the log into the database file.
         assert!(!path.with_extension("db-wal").exists());
         Original { folder, path }
     }
@@ -98,28 +98,28 @@ async fn audit_file(path: &Path) -> Result<AuditReport, String> {
 }
 
 fn first(report: &AuditReport) -> &Finding {
-    report.findings.first().expect("nothing was found")
+    report.findings.first().expect("no findings")
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_not_touched_is_in_order() {
-    let original = Original::make().await;
+async fn untouched_store_has_no_findings() {
+    let original = Original::create().await;
     let report = audit_file(&original.path).await.unwrap();
     assert_eq!(report.findings, []);
-    assert_eq!((report.tables, report.rounds), (2 + POOR, 4 + 5 + POOR));
-    assert_eq!(report.heads.len() as u64, 2 + POOR);
+    assert_eq!((report.tables, report.rounds), (2 + LOW_BANKS, 4 + 5 + LOW_BANKS));
+    assert_eq!(report.heads.len() as u64, 2 + LOW_BANKS);
     let guarantees: i64 = Connection::open(&original.path)
         .unwrap()
         .query_row("SELECT count(*) FROM journal WHERE purpose = 'guarantee'", [], |row| row.get(0))
         .unwrap();
-    assert_eq!(guarantees, 0, "no bank is paid for");
+    assert_eq!(guarantees, 0, "the house pays for a bank");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_change_is_named() {
-    let original = Original::make().await;
+async fn every_change_is_found() {
+    let original = Original::create().await;
     let cases = [
-        // An event that says something else.
+        // Changed events.
         (
             "UPDATE events SET json = replace(json, '2500', '2600') WHERE table_id = 't1' AND seq = 8",
             "chain_broken",
@@ -140,21 +140,21 @@ async fn every_change_is_named() {
             "round_differs",
             "event 9 of table t1",
         ),
-        // Two events in each other's place.
+        // Two swapped events.
         (
             "UPDATE events SET seq = -seq WHERE table_id = 't1' AND seq IN (11, 12);
           UPDATE events SET seq = CASE seq WHEN -11 THEN 12 ELSE 11 END WHERE seq < 0",
             "chain_broken",
             "event 11 of table t1",
         ),
-        // Events that are not there.
+        // Missing events.
         ("DELETE FROM events WHERE table_id = 't1' AND seq = 5", "event_missing", "event 5 of table t1"),
         (
             "DELETE FROM events WHERE table_id = 'poor1' AND seq = (SELECT max(seq) FROM events WHERE table_id = 'poor1')",
             "event_missing",
             "event ",
         ),
-        // Money.
+        // Transfers, balances and holds.
         ("UPDATE journal SET cents = cents + 1 WHERE id = 't1/1/h1'", "transfer_differs", "transfer t1/1/h1"),
         (
             "UPDATE journal SET credit = 'player:t1-p3' WHERE id = 't1/1/s1'",
@@ -191,7 +191,7 @@ async fn every_change_is_named() {
         ),
         ("UPDATE holds SET cents_left = 7 WHERE id = 't1/1/h1'", "hold_differs", "hold t1/1/h1"),
         ("UPDATE holds SET holder = 'player:eve' WHERE id = 't1/1/h1'", "hold_differs", "hold t1/1/h1"),
-        // Commands and their answers.
+        // Commands and answers.
         (
             "UPDATE commands SET answer = '{\"after\":1,\"seq\":3}' WHERE id = 'c-t1-1'",
             "answer_differs",
@@ -210,24 +210,24 @@ async fn every_change_is_named() {
             "table t1: a purpose `nonsense`",
         ),
     ];
-    for (change, code, place) in cases {
+    for (change, code, location) in cases {
         let report = original.audit_changed(change).await;
-        let Some(found) = report.findings.first() else { panic!("{change}: nothing was found") };
+        let Some(found) = report.findings.first() else { panic!("{change}: no findings") };
         assert!(
-            found.code.starts_with(code) && found.place.starts_with(place),
+            found.code.starts_with(code) && found.place.starts_with(location),
             "{change}\n{:#?}",
             report.findings
         );
     }
 }
 
-/// An event's kind, what is done to its text, and what is found.
+/// The kind of an event, the change of its text, and the expected finding.
 type Forgery = (&'static str, fn(&str) -> String, &'static str);
 
-/// Somebody who writes every hash anew still cannot make the rules say what they do not.
+/// A forger who recomputes every hash is still detected by replaying the rules.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_chain_written_anew_is_held_against_the_rules() {
-    let original = Original::make().await;
+async fn forged_chain_is_checked_against_the_rules() {
+    let original = Original::create().await;
     let changes: [Forgery; 7] = [
         ("\"event\":\"dealt\"", change_dice, "deal_differs"),
         (
@@ -241,13 +241,14 @@ async fn a_chain_written_anew_is_held_against_the_rules() {
             },
             "settlement_differs",
         ),
-        // A sentence beside the reason, another reason, and a table that passes for one of version 0.0.0 or of a later program.
+        // A sentence beside the reason, another reason, and a table that claims to be of version 0.0.0 or of a later
+        // program.
         (
             "\"event\":\"settled\"",
             |json| json.replacen("\"reason\":", "\"because\":\"words\",\"cite\":\"X-1\",\"reason\":", 1),
             "settlement_differs",
         ),
-        ("\"event\":\"settled\"", another_reason, "settlement_differs"),
+        ("\"event\":\"settled\"", change_reason, "settlement_differs"),
         ("\"event\":\"opened\"", |json| json.replacen(",\"form\":1", "", 1), "event_misfit"),
         ("\"event\":\"opened\"", |json| json.replacen(",\"form\":1", ",\"form\":2", 1), "rules_differ"),
         (
@@ -266,20 +267,20 @@ async fn a_chain_written_anew_is_held_against_the_rules() {
     }
 }
 
-fn another_reason(json: &str) -> String {
+fn change_reason(json: &str) -> String {
     let other = ["higher", "lower"]
         .map(|word| json.replacen(&format!("\"high\":\"{word}\""), "\"high\":\"copy\"", 1));
-    other.into_iter().find(|other| other != json).expect("no hands were compared")
+    other.into_iter().find(|other| other != json).expect("no compared hands")
 }
 
-/// Another place of the dice: the cards themselves are not stored.
+/// Changes the dice, because the cards are not stored.
 fn change_dice(json: &str) -> String {
     let start = json.find("\"dice\":").unwrap() + 7;
     let dice: u8 = json[start..=start].parse().unwrap();
     format!("{}{}{}", &json[..start], dice % 6 + 1, &json[start + 1..])
 }
 
-/// Changes the first event of a kind, and every hash from there on.
+/// Changes the first event of a kind, and recomputes every hash from there on.
 fn forge(path: &Path, kind: &str, change: fn(&str) -> String) {
     let file = Connection::open(path).unwrap();
     let mut select = file
@@ -307,7 +308,7 @@ fn forge(path: &Path, kind: &str, change: fn(&str) -> String) {
     assert!(changed);
 }
 
-/// The hash as the documentation says it, written a second time.
+/// Second implementation of the hash, from the documentation.
 fn hash(before: &[u8], table: &str, seq: i64, digest: &[u8], json: &str) -> Vec<u8> {
     use sha2::{Digest, Sha256};
     let text = |text: &str| [&(text.len() as u64).to_be_bytes()[..], text.as_bytes()].concat();
@@ -323,20 +324,22 @@ fn hash(before: &[u8], table: &str, seq: i64, digest: &[u8], json: &str) -> Vec<
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_cut_file_is_detected() {
-    let original = Original::make().await;
+async fn truncated_file_is_detected() {
+    let original = Original::create().await;
     let whole = fs::read(&original.path).unwrap();
     for part in [0, 1, 10, 100, whole.len() / 4, whole.len() / 2, whole.len() - 4096, whole.len() - 1] {
         let copy = original.copy();
         fs::write(&copy, &whole[..part]).unwrap();
         match audit_file(&copy).await {
-            Err(said) => assert!(!said.is_empty()),
-            Ok(report) => assert!(!report.findings.is_empty(), "cut to {part} of {}", whole.len()),
+            Err(error) => assert!(!error.is_empty()),
+            Ok(report) => {
+                assert!(!report.findings.is_empty(), "truncated to {part} of {} bytes", whole.len());
+            }
         }
     }
 }
 
-/// Every row there is, as text.
+/// Returns every row of the audited tables as text.
 fn contents(path: &Path) -> Option<Vec<String>> {
     let file = Connection::open(path).ok()?;
     let mut all = Vec::new();
@@ -353,22 +356,22 @@ fn contents(path: &Path) -> Option<Vec<String>> {
     Some(all)
 }
 
-/// One bit anywhere: it is found, or it lies where nothing is kept.
+/// A flipped bit is detected, or it does not change any row.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flipped_bit_is_detected_wherever_it_matters() {
-    let original = Original::make().await;
+async fn flipped_bit_in_a_row_is_detected() {
+    let original = Original::create().await;
     let whole = fs::read(&original.path).unwrap();
-    let right = contents(&original.path).unwrap();
+    let expected = contents(&original.path).unwrap();
     let (mut found, mut harmless) = (0, 0);
     for step in 0..150_usize {
-        let at = step * whole.len() / 150 + step * 37 % 500;
+        let offset = step * whole.len() / 150 + step * 37 % 500;
         let copy = original.copy();
         let mut bytes = whole.clone();
-        bytes[at] ^= 1 << (step % 8);
+        bytes[offset] ^= 1 << (step % 8);
         fs::write(&copy, &bytes).unwrap();
         match audit_file(&copy).await {
             Ok(report) if report.findings.is_empty() => {
-                assert_eq!(contents(&copy).as_ref(), Some(&right), "byte {at}");
+                assert_eq!(contents(&copy).as_ref(), Some(&expected), "byte {offset}");
                 harmless += 1;
             }
             _ => found += 1,
@@ -379,14 +382,14 @@ async fn a_flipped_bit_is_detected_wherever_it_matters() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_audit_reads_postgresql_too() {
+async fn audit_reads_postgresql() {
     let cluster = Cluster::start();
     let address = cluster.database().await;
     let store = Postgres::open(&address).await.unwrap();
-    Box::pin(played(store.clone())).await;
+    Box::pin(play_rounds(store.clone())).await;
     let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
-    assert_eq!((report.tables, report.rounds), (2 + POOR, 4 + 5 + POOR));
+    assert_eq!((report.tables, report.rounds), (2 + LOW_BANKS, 4 + 5 + LOW_BANKS));
 
     let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);

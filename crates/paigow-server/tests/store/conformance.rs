@@ -1,7 +1,9 @@
-//! What every store must do, asked of each of them.
+//! Conformance tests, run against every store.
 
 use crate::kit::cluster::Cluster;
-use crate::kit::{Folder, Play, account, chips, config, host, name, operator, player, purse, wager};
+use crate::kit::{
+    Game, TempStore, account, chips, config, host, name, operator, player, player_account, wager,
+};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     AppendOutcome, Batch, EventRow, HostError, JournalRow, LogRow, NewEvent, Postgres, RulesCache, Sqlite,
@@ -13,12 +15,12 @@ use paigow_table::{
 use std::future::Future;
 use std::sync::Arc;
 
-/// A table and a sequence number; `offer` fills in the hash.
+/// A table and a sequence number; `append_after_tip` fills in the hash.
 fn at(table: &str, seq: u64) -> (TableId, Tip) {
     (name(table), Tip { seq, ..Tip::START })
 }
 
-/// A batch of one event and no money.
+/// A batch with one event and no transfers.
 fn batch(id: &str, seq: u64) -> Batch {
     Batch {
         by: player("ann"),
@@ -33,7 +35,7 @@ fn batch(id: &str, seq: u64) -> Batch {
     }
 }
 
-fn money(id: &str, transfers: Vec<Transfer>) -> Batch {
+fn money_batch(id: &str, transfers: Vec<Transfer>) -> Batch {
     Batch { table: None, events: Vec::new(), transfers, ..batch(id, 0) }
 }
 
@@ -50,12 +52,12 @@ fn hold(id: &str, cents: u64) -> Transfer {
     transfer(id, TransferKind::Hold, Owner::Player(name("ann")), Owner::Escrow(name("t1")), cents)
 }
 
-async fn balance(store: &impl Store, of: &Account) -> i64 {
-    store.balances(std::slice::from_ref(of)).await.unwrap()[of]
+async fn balance(store: &impl Store, account: &Account) -> i64 {
+    store.balances(std::slice::from_ref(account)).await.unwrap()[account]
 }
 
 /// Appends a batch after filling in the hash of the event it follows.
-async fn offer(store: &impl Store, mut batch: Batch) -> Result<AppendOutcome, StoreError> {
+async fn append_after_tip(store: &impl Store, mut batch: Batch) -> Result<AppendOutcome, StoreError> {
     if let Some((table, tip)) = &mut batch.table
         && tip.seq > 0
     {
@@ -69,17 +71,17 @@ fn is_appended(outcome: &AppendOutcome) -> bool {
     matches!(outcome, AppendOutcome::Appended { .. })
 }
 
-async fn taken(store: &impl Store, batch: Batch) {
-    let outcome = offer(store, batch).await.unwrap();
+async fn append_ok(store: &impl Store, batch: Batch) {
+    let outcome = append_after_tip(store, batch).await.unwrap();
     assert!(is_appended(&outcome), "{outcome:?}");
 }
 
-async fn events_come_back_as_they_were_appended(store: impl Store) {
+async fn events_are_read_as_appended(store: impl Store) {
     assert_eq!(store.events(&name("t1"), 0).await.unwrap(), []);
-    taken(&store, batch("a", 0)).await;
+    append_ok(&store, batch("a", 0)).await;
     let two =
         vec![NewEvent { round: 1, json: "{\"é\":1}".to_owned() }, NewEvent { round: 1, json: String::new() }];
-    taken(&store, Batch { events: two, by: operator(), ..batch("b", 1) }).await;
+    append_ok(&store, Batch { events: two, by: operator(), ..batch("b", 1) }).await;
     let rows = store.events(&name("t1"), 0).await.unwrap();
     let seen: Vec<_> = rows.iter().map(|row| (row.seq, row.round, row.json.as_str(), row.at.0)).collect();
     assert_eq!(seen, [(1, 0, "\"a\"", 5), (2, 1, "{\"é\":1}", 5), (3, 1, "", 5)]);
@@ -88,7 +90,7 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert_eq!(store.events(&name("t1"), 1).await.unwrap(), rows[1..]);
     let digests: Vec<[u8; 32]> =
         store.log(&name("t1"), 0, 9).await.unwrap().iter().map(|row| row.command).collect();
-    assert!(digests[0] != digests[1] && digests[1] == digests[2], "each event has its command's digest");
+    assert!(digests[0] != digests[1] && digests[1] == digests[2], "each event has the digest of its command");
     let log = |rows: &[EventRow]| -> Vec<LogRow> {
         let short = |row: &EventRow| LogRow {
             seq: row.seq,
@@ -102,16 +104,16 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert_eq!(store.log(&name("t1"), 0, 9).await.unwrap(), log(&rows));
     assert_eq!(store.log(&name("t1"), 1, 2).await.unwrap(), log(&rows[1..]));
     assert_eq!(store.log(&name("t1"), 1, 1).await.unwrap(), log(&rows[1..2]));
-    taken(&store, Batch { table: Some(at("t2", 0)), ..batch("c", 0) }).await;
-    let asked = [(name("t2"), 0), (name("t1"), 1), (name("t3"), 0)];
-    let logs = store.logs(&asked, 9).await.unwrap();
-    assert_eq!(logs.keys().map(TableId::as_str).collect::<Vec<_>>(), ["t1", "t2"], "t3 has nothing");
+    append_ok(&store, Batch { table: Some(at("t2", 0)), ..batch("c", 0) }).await;
+    let requests = [(name("t2"), 0), (name("t1"), 1), (name("t3"), 0)];
+    let logs = store.logs(&requests, 9).await.unwrap();
+    assert_eq!(logs.keys().map(TableId::as_str).collect::<Vec<_>>(), ["t1", "t2"], "t3 has no events");
     assert_eq!((&logs[&name("t1")][..], logs[&name("t2")].len()), (&log(&rows[1..])[..], 1));
-    assert_eq!(store.logs(&asked, 1).await.unwrap()[&name("t1")], log(&rows[1..2]));
+    assert_eq!(store.logs(&requests, 1).await.unwrap()[&name("t1")], log(&rows[1..2]));
     assert!(store.logs(&[(name("t1"), 3)], 9).await.unwrap().is_empty());
     assert!(store.logs(&[], 9).await.unwrap().is_empty());
     let closed = vec![NewEvent { round: 0, json: r#"{"event":"closed"}"#.to_owned() }];
-    taken(&store, Batch { table: Some(at("t2", 1)), events: closed, ..batch("d", 1) }).await;
+    append_ok(&store, Batch { table: Some(at("t2", 1)), events: closed, ..batch("d", 1) }).await;
     let heads = store.tables().await.unwrap();
     assert_eq!(
         heads.iter().map(|head| (head.table.as_str(), head.tip.seq, head.closed)).collect::<Vec<_>>(),
@@ -120,13 +122,13 @@ async fn events_come_back_as_they_were_appended(store: impl Store) {
     assert_eq!(heads[0].tip.hash, rows[2].hash);
 }
 
-/// A store that went back to an earlier state and moved on has other events under the same numbers.
-async fn a_batch_follows_one_event_and_no_other(store: impl Store) {
+/// A store that was restored and written to has other events with the same sequence numbers.
+async fn batch_must_follow_the_tip(store: impl Store) {
     let start = Tip { hash: [7; 32], ..Tip::START };
     let early = Batch { table: Some((name("t1"), start)), ..batch("a", 0) };
     assert_eq!(store.append(early).await.unwrap(), AppendOutcome::Behind);
     let AppendOutcome::Appended { hashes } = store.append(batch("a", 0)).await.unwrap() else {
-        panic!("not taken")
+        panic!("the batch was not appended")
     };
     let two = vec![NewEvent { round: 0, json: "1".to_owned() }, NewEvent { round: 0, json: "2".to_owned() }];
     let after = |seq, hash| Some((name("t1"), Tip { seq, hash }));
@@ -135,7 +137,7 @@ async fn a_batch_follows_one_event_and_no_other(store: impl Store) {
     assert_eq!(
         store.append(other).await.unwrap(),
         AppendOutcome::Behind,
-        "the number is right, the event is not"
+        "the sequence number matches, but the hash does not"
     );
     let outcome = store.append(Batch { table: after(1, hashes[0]), ..next }).await.unwrap();
     let rows = store.events(&name("t1"), 1).await.unwrap();
@@ -144,48 +146,51 @@ async fn a_batch_follows_one_event_and_no_other(store: impl Store) {
     assert_eq!(store.append(nothing).await.unwrap(), AppendOutcome::Appended { hashes: Vec::new() });
 }
 
-async fn one_of_two_at_the_same_place_is_behind(store: impl Store + Clone + 'static) {
-    taken(&store, batch("a", 0)).await;
-    assert_eq!(offer(&store, batch("b", 0)).await.unwrap(), AppendOutcome::Behind);
-    assert_eq!(offer(&store, batch("b", 2)).await.unwrap(), AppendOutcome::Behind);
+async fn concurrent_batches_conflict(store: impl Store + Clone + 'static) {
+    append_ok(&store, batch("a", 0)).await;
+    assert_eq!(append_after_tip(&store, batch("b", 0)).await.unwrap(), AppendOutcome::Behind);
+    assert_eq!(append_after_tip(&store, batch("b", 2)).await.unwrap(), AppendOutcome::Behind);
     for seq in 1..=20 {
         let race = |who: &str| {
             let (store, batch) = (store.clone(), batch(&format!("{who}{seq}"), seq));
-            tokio::spawn(async move { offer(&store, batch).await.unwrap() })
+            tokio::spawn(async move { append_after_tip(&store, batch).await.unwrap() })
         };
-        let (one, other) = tokio::join!(race("one"), race("other"));
-        let mut outcomes = [one.unwrap(), other.unwrap()];
+        let (first, second) = tokio::join!(race("one"), race("other"));
+        let mut outcomes = [first.unwrap(), second.unwrap()];
         outcomes.sort_by_key(|outcome| *outcome == AppendOutcome::Behind);
         assert!(is_appended(&outcomes[0]) && outcomes[1] == AppendOutcome::Behind, "{outcomes:?}");
     }
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 21);
 }
 
-async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
+async fn command_is_applied_once(store: impl Store + Clone + 'static) {
     let pay = || Batch { transfers: vec![issue("i1", 100)], ..batch("a", 0) };
-    taken(&store, pay()).await;
+    append_ok(&store, pay()).await;
     let known = AppendOutcome::Known { answer: "answer to a".to_owned() };
-    assert_eq!(offer(&store, pay()).await.unwrap(), known);
-    // Also where it would come too late, or be refused by now.
-    assert_eq!(offer(&store, Batch { table: Some(at("t1", 9)), ..pay() }).await.unwrap(), known);
+    assert_eq!(append_after_tip(&store, pay()).await.unwrap(), known);
+    // Also if the batch is stale.
+    assert_eq!(append_after_tip(&store, Batch { table: Some(at("t1", 9)), ..pay() }).await.unwrap(), known);
     let other = Batch { body: "another".to_owned(), ..pay() };
-    assert_eq!(offer(&store, other).await.unwrap(), AppendOutcome::Reused);
+    assert_eq!(append_after_tip(&store, other).await.unwrap(), AppendOutcome::Reused);
     assert_eq!(
-        offer(&store, Batch { table: Some(at("t2", 0)), ..pay() }).await.unwrap(),
+        append_after_tip(&store, Batch { table: Some(at("t2", 0)), ..pay() }).await.unwrap(),
         AppendOutcome::Reused
     );
-    // Somebody else may use the same name.
-    taken(&store, Batch { by: player("bob"), ..batch("a", 1) }).await;
-    assert_eq!(balance(&store, &purse("ann")).await, 100);
-    assert_eq!(store.kept(&player("ann"), &name("a")).await.unwrap().unwrap().answer, "answer to a");
-    assert_eq!(store.kept(&player("ann"), &name("b")).await.unwrap(), None);
+    // Another player may use the same id.
+    append_ok(&store, Batch { by: player("bob"), ..batch("a", 1) }).await;
+    assert_eq!(balance(&store, &player_account("ann")).await, 100);
+    assert_eq!(
+        store.stored_command(&player("ann"), &name("a")).await.unwrap().unwrap().answer,
+        "answer to a"
+    );
+    assert_eq!(store.stored_command(&player("ann"), &name("b")).await.unwrap(), None);
 
-    // Many at once: one does it, and all hear the same.
+    // Of concurrent copies one is appended, and all get the same answer.
     let tasks: Vec<_> = (0..16)
         .map(|_| {
             let store = store.clone();
             let batch = Batch { transfers: vec![issue("i2", 100)], ..batch("c", 2) };
-            tokio::spawn(async move { offer(&store, batch).await.unwrap() })
+            tokio::spawn(async move { append_after_tip(&store, batch).await.unwrap() })
         })
         .collect();
     let mut appended = 0;
@@ -196,23 +201,23 @@ async fn a_command_is_done_once(store: impl Store + Clone + 'static) {
         }
     }
     assert_eq!(appended, 1);
-    assert_eq!(balance(&store, &purse("ann")).await, 200);
+    assert_eq!(balance(&store, &player_account("ann")).await, 200);
 }
 
-async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
-    taken(&store, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
+async fn refused_batch_leaves_nothing(store: impl Store) {
+    append_ok(&store, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
     let refused = Batch { transfers: vec![hold("h1", 60), hold("h2", 60)], ..batch("b", 1) };
-    let outcome = offer(&store, refused).await.unwrap();
+    let outcome = append_after_tip(&store, refused).await.unwrap();
     let owner = Owner::Player(name("ann"));
-    let why = LedgerRefusal::InsufficientFunds { id: name("h2"), owner, needs: 60, has: 40 };
-    assert_eq!(why.to_string(), "this needs $0.60, and the player has $0.40");
-    assert_eq!(outcome, AppendOutcome::Refused(why));
-    assert_eq!(balance(&store, &purse("ann")).await, 100);
+    let refusal = LedgerRefusal::InsufficientFunds { id: name("h2"), owner, needs: 60, has: 40 };
+    assert_eq!(refusal.to_string(), "this needs $0.60, and the player has $0.40");
+    assert_eq!(outcome, AppendOutcome::Refused(refusal));
+    assert_eq!(balance(&store, &player_account("ann")).await, 100);
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 1);
-    assert_eq!(store.kept(&player("ann"), &name("b")).await.unwrap(), None);
+    assert_eq!(store.stored_command(&player("ann"), &name("b")).await.unwrap(), None);
     assert_eq!(store.journal(None, 0, 10).await.unwrap().len(), 1);
-    // The name is still free.
-    taken(&store, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
+    // The id is still unused.
+    append_ok(&store, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
 
     let cases = [
         (issue("h1", 60), "exists_differently"),
@@ -227,39 +232,45 @@ async fn what_the_ledger_refuses_leaves_nothing(store: impl Store) {
         (transfer("p", TransferKind::Plain, Owner::Commission, Owner::House, 1), "insufficient_funds"),
     ];
     for (transfer, code) in cases {
-        let AppendOutcome::Refused(refusal) = offer(&store, money("c", vec![transfer])).await.unwrap() else {
-            panic!("{code}: taken")
+        let AppendOutcome::Refused(refusal) =
+            append_after_tip(&store, money_batch("c", vec![transfer])).await.unwrap()
+        else {
+            panic!("{code}: the batch was appended")
         };
         assert_eq!(refusal.code(), code);
     }
 }
 
-async fn a_batch_is_taken_whole(store: impl Store) {
+async fn batch_is_atomic(store: impl Store) {
     let (ann, escrow) = (Owner::Player(name("ann")), Owner::Escrow(name("t1")));
-    taken(&store, money("a", vec![issue("i", 500)])).await;
-    taken(&store, Batch { transfers: vec![hold("h1", 300), hold("h2", 100)], ..batch("b", 0) }).await;
-    assert_eq!(balance(&store, &purse("ann")).await, 100);
+    append_ok(&store, money_batch("a", vec![issue("i", 500)])).await;
+    append_ok(&store, Batch { transfers: vec![hold("h1", 300), hold("h2", 100)], ..batch("b", 0) }).await;
+    assert_eq!(balance(&store, &player_account("ann")).await, 100);
     let settle = vec![
         transfer("s1", TransferKind::Post(name("h1")), escrow.clone(), Owner::House, 300),
         transfer("s2", TransferKind::Void(name("h2")), escrow.clone(), ann.clone(), 100),
         transfer("s3", TransferKind::Plain, Owner::House, ann.clone(), 200),
         transfer("s4", TransferKind::Plain, ann.clone(), Owner::Commission, 10),
     ];
-    taken(&store, Batch { transfers: settle, round: 7, ..batch("c", 1) }).await;
-    // A transfer that was taken before is passed over.
-    taken(&store, money("d", vec![issue("i", 500), issue("j", 1)])).await;
+    append_ok(&store, Batch { transfers: settle, round: 7, ..batch("c", 1) }).await;
+    // A transfer that is already in the journal is skipped.
+    append_ok(&store, money_batch("d", vec![issue("i", 500), issue("j", 1)])).await;
     let balances = store.trial_balance().await.unwrap();
     let expected = [
-        (purse("ann"), 391),
+        (player_account("ann"), 391),
         (account(escrow), 0),
         (account(Owner::House), 100),
         (account(Owner::Commission), 10),
         (account(Owner::Issue), -501),
     ];
     assert_eq!(balances.into_iter().collect::<Vec<_>>(), expected);
-    // The house's money is whole however it is kept: what one table won, another may pay, and commissions can be drawn.
-    taken(&store, money("e", vec![transfer("w", TransferKind::Plain, Owner::Commission, Owner::House, 10)]))
-        .await;
+    // The house account is one balance over all shards: one table can pay what another won, and commissions can be
+    // drawn.
+    append_ok(
+        &store,
+        money_batch("e", vec![transfer("w", TransferKind::Plain, Owner::Commission, Owner::House, 10)]),
+    )
+    .await;
     assert_eq!(balance(&store, &account(Owner::Commission)).await, 0);
     assert_eq!(balance(&store, &account(Owner::House)).await, 110);
 
@@ -270,12 +281,16 @@ async fn a_batch_is_taken_whole(store: impl Store) {
     assert_eq!((journal[4].number, journal[4].round, journal[4].table.as_ref()), (1, 7, Some(&name("t1"))));
     assert_eq!(store.journal(None, journal[6].place, 1).await.unwrap(), journal[7..8]);
     for owner in [Owner::Player(name("ann")), Owner::Player(name("bob")), Owner::House] {
-        let of = account(owner);
-        let moves = |row: &&JournalRow| row.transfer.debit == of || row.transfer.credit == of;
+        let account = account(owner);
+        let moves = |row: &&JournalRow| row.transfer.debit == account || row.transfer.credit == account;
         let whole: Vec<JournalRow> = journal.iter().filter(moves).cloned().collect();
-        assert_eq!(store.journal(Some(&of), 0, 100).await.unwrap(), whole, "{of:?}");
+        assert_eq!(store.journal(Some(&account), 0, 100).await.unwrap(), whole, "{account:?}");
         for pair in whole.windows(2) {
-            assert_eq!(store.journal(Some(&of), pair[0].place, 1).await.unwrap(), pair[1..], "{of:?}");
+            assert_eq!(
+                store.journal(Some(&account), pair[0].place, 1).await.unwrap(),
+                pair[1..],
+                "{account:?}"
+            );
         }
     }
     let own = store.journal(Some(&account(Owner::Commission)), 0, 100).await.unwrap();
@@ -283,16 +298,16 @@ async fn a_batch_is_taken_whole(store: impl Store) {
     assert_eq!(store.rounds_of(&name("ann"), 10).await.unwrap(), [(name("t1"), 0)]);
 }
 
-/// Sixteen tables at once, each with a time of its own: no table waits for another's mistakes, and no cent is lost.
-async fn many_tables_at_once(store: impl Store + Clone + 'static) {
+/// Sixteen concurrent tables, each with its own clock: no table blocks another, and no cent is lost.
+async fn concurrent_tables(store: impl Store + Clone + 'static) {
     let tasks: Vec<_> = (0..16)
         .map(|number| {
             let store = store.clone();
             tokio::spawn(async move {
                 let host = host(store, number);
-                let play = Play::open(&host, &format!("t{number}"), "ez", 3).await;
+                let game = Game::open(&host, &format!("t{number}"), "ez", 3).await;
                 for _ in 0..3 {
-                    play.round().await;
+                    game.play_round().await;
                 }
             })
         })
@@ -313,10 +328,10 @@ async fn many_tables_at_once(store: impl Store + Clone + 'static) {
     assert_eq!(audit(&store, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
 }
 
-/// Sixteen hosts fight over one table: as sixteen processes would.
-async fn many_hosts_at_one_table(store: impl Store + Clone + 'static) {
+/// Sixteen hosts at one table, like sixteen processes.
+async fn concurrent_hosts_at_one_table(store: impl Store + Clone + 'static) {
     let first = host(store.clone(), 1);
-    Play::open(&first, "t1", "ez", 6).await;
+    Game::open(&first, "t1", "ez", 6).await;
     let tasks: Vec<_> = (0..16)
         .map(|number: u64| {
             let host = host(store.clone(), number + 2);
@@ -337,7 +352,7 @@ async fn many_hosts_at_one_table(store: impl Store + Clone + 'static) {
         task.await.unwrap();
     }
     let (table, seq) = first.table(&name("t1")).await.unwrap();
-    // Opened, six sat, the first round began with two events, and 96 wagers.
+    // One event for the opening, six for the seats, two for the start of the round, and 96 wagers.
     assert_eq!(seq, 1 + 6 + 2 + 96);
     let held: u64 = table.open_holds().map(|(_, cents)| cents).sum();
     assert_eq!(balance(&store, &account(Owner::Escrow(name("t1")))).await, held.cast_signed());
@@ -346,10 +361,10 @@ async fn many_hosts_at_one_table(store: impl Store + Clone + 'static) {
     assert_eq!(replayed.view(&Viewer::Auditor), table.view(&Viewer::Auditor));
 }
 
-/// One purse at sixteen tables: it is never spent twice.
-async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
+/// One account at sixteen tables: no chip is spent twice.
+async fn one_account_at_many_tables(store: impl Store + Clone + 'static) {
     let host = Arc::new(host(store.clone(), 1));
-    host.issue(&operator(), &name("chips"), purse("ann"), 10_000).await.unwrap();
+    host.issue(&operator(), &name("chips"), player_account("ann"), 10_000).await.unwrap();
     let tasks: Vec<_> = (0..16)
         .map(|number| {
             let host = host.clone();
@@ -376,15 +391,15 @@ async fn one_purse_at_many_tables(store: impl Store + Clone + 'static) {
     }
     assert_eq!(placed, 4);
     assert_eq!(audit(&store, RulesCache::new(BuiltIn)).await.unwrap().findings, []);
-    assert_eq!(balance(&store, &purse("ann")).await, 0);
+    assert_eq!(balance(&store, &player_account("ann")).await, 0);
 }
 
-/// Chips go round between three purses in all directions at once: nobody waits for ever, and none appear or vanish.
-async fn purses_in_all_directions(store: impl Store + Clone + 'static) {
+/// Concurrent transfers between three accounts in all directions: no deadlock, and the sum does not change.
+async fn transfers_in_all_directions(store: impl Store + Clone + 'static) {
     let owner = |number: u64| Owner::Player(name(&format!("p{}", number % 3)));
     for number in 0..3 {
         let chips = transfer(&format!("i{number}"), TransferKind::Plain, Owner::Issue, owner(number), 10_000);
-        taken(&store, money(&format!("i{number}"), vec![chips])).await;
+        append_ok(&store, money_batch(&format!("i{number}"), vec![chips])).await;
     }
     let tasks: Vec<_> = (0..16)
         .map(|task: u64| {
@@ -396,7 +411,7 @@ async fn purses_in_all_directions(store: impl Store + Clone + 'static) {
                     let one = transfer(&format!("{id}-a"), TransferKind::Plain, owner(from), owner(to), 7);
                     let two =
                         transfer(&format!("{id}-b"), TransferKind::Plain, owner(to), Owner::Commission, 1);
-                    taken(&store, money(&id, vec![one, two])).await;
+                    append_ok(&store, money_batch(&id, vec![one, two])).await;
                 }
             })
         })
@@ -409,11 +424,11 @@ async fn purses_in_all_directions(store: impl Store + Clone + 'static) {
     assert_eq!((0..3).map(|number| balances[&account(owner(number))]).sum::<i64>(), 30_000 - 16 * 12);
 }
 
-async fn a_host_answers_what_it_was_asked(store: impl Store + Clone) {
+async fn host_answers_commands(store: impl Store + Clone) {
     let host = host(store.clone(), 1);
     let unknown = host.command(&name("t1"), &player("ann"), &name("a"), &Command::Stand).await;
     assert!(matches!(unknown, Err(HostError::NoSuchTable(_))));
-    let play = Play::open(&host, "t1", "california", 3).await;
+    let game = Game::open(&host, "t1", "california", 3).await;
     let again = host.open(&operator(), &name("open-t1"), config("t1", "california")).await.unwrap();
     assert_eq!(again.seq, 1);
     let twice = host.open(&operator(), &name("open-2"), config("t1", "california")).await;
@@ -421,9 +436,9 @@ async fn a_host_answers_what_it_was_asked(store: impl Store + Clone) {
     let reused = host.open(&operator(), &name("open-t1"), config("t1", "ez")).await;
     assert_eq!(reused.unwrap_err().code(), "command_reused");
     for _ in 0..6 {
-        play.round().await;
+        game.play_round().await;
     }
-    // Sitting down again is refused, and the first time's answer is given all the same.
+    // A new command to sit is refused. The repeated first one gets its answer again.
     let (by, sit) = (player("t1-p1"), Command::Sit { seat: 1 });
     let first = host.command(&name("t1"), &by, &name("c-t1-1"), &sit).await.unwrap();
     assert_eq!(first.after, 1);
@@ -431,7 +446,7 @@ async fn a_host_answers_what_it_was_asked(store: impl Store + Clone) {
     assert_eq!(refused.unwrap_err().code(), "already_seated");
     let reused = host.command(&name("t1"), &by, &name("c-t1-1"), &Command::Stand).await;
     assert_eq!(reused.unwrap_err().code(), "command_reused");
-    // The position is offered to seat 1, and a refusal has the words of the table's book.
+    // The bank is offered to seat 1. The refusal uses the terms of the table's book.
     let other = player("t1-p2");
     let refused = host.command(&name("t1"), &other, &name("pass"), &Command::PassBank).await.unwrap_err();
     assert_eq!(refused.code(), "bank_not_offered");
@@ -443,20 +458,20 @@ async fn a_host_answers_what_it_was_asked(store: impl Store + Clone) {
     assert_ne!(chips(), other.currency);
 }
 
-/// The suite on each store: the embedded one in a file, the other in a database of its own.
+/// Runs the suite on each store: SQLite in a file, PostgreSQL in a new database.
 macro_rules! conformance {
     ($($test:ident),*) => {
         mod sqlite {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
                 async fn $test() {
-                    let folder = super::Folder::new();
+                    let folder = super::TempStore::new();
                     super::$test(folder.store.clone()).await;
                 }
             )*
         }
 
-        /// With the simulator in the workspace, its store answers as the others do.
+        /// The simulator's in-memory store must conform as well.
         #[cfg(feature = "simulation")]
         mod memory {
             $(
@@ -483,24 +498,24 @@ async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnc
 }
 
 conformance![
-    events_come_back_as_they_were_appended,
-    a_batch_follows_one_event_and_no_other,
-    one_of_two_at_the_same_place_is_behind,
-    a_command_is_done_once,
-    what_the_ledger_refuses_leaves_nothing,
-    a_batch_is_taken_whole,
-    many_tables_at_once,
-    many_hosts_at_one_table,
-    one_purse_at_many_tables,
-    purses_in_all_directions,
-    a_host_answers_what_it_was_asked
+    events_are_read_as_appended,
+    batch_must_follow_the_tip,
+    concurrent_batches_conflict,
+    command_is_applied_once,
+    refused_batch_leaves_nothing,
+    batch_is_atomic,
+    concurrent_tables,
+    concurrent_hosts_at_one_table,
+    one_account_at_many_tables,
+    transfers_in_all_directions,
+    host_answers_commands
 ];
 
 #[tokio::test]
-async fn a_newer_file_and_somebody_elses_are_refused() {
-    let folder = Folder::new();
+async fn newer_and_foreign_files_are_refused() {
+    let folder = TempStore::new();
     let path = folder.file();
-    taken(&folder.store, batch("a", 0)).await;
+    append_ok(&folder.store, batch("a", 0)).await;
     drop(folder.store);
     let file = rusqlite::Connection::open(&path).unwrap();
     file.pragma_update(None, "user_version", 99).unwrap();
@@ -512,82 +527,91 @@ async fn a_newer_file_and_somebody_elses_are_refused() {
     assert!(Sqlite::open_existing(&folder.folder.path().join("nowhere.db")).is_err());
 }
 
-/// A writer remembers what it wrote, and not longer than nobody else has written.
+/// A writer's cache is valid only until another connection writes.
 #[tokio::test]
-async fn two_stores_on_one_file_know_what_the_other_has_written() {
-    let folder = Folder::new();
-    let (one, other) = (folder.store.clone(), Sqlite::open(&folder.file()).unwrap());
-    taken(&one, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
-    taken(&other, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
+async fn two_stores_on_one_file_see_each_others_writes() {
+    let folder = TempStore::new();
+    let (first, second) = (folder.store.clone(), Sqlite::open(&folder.file()).unwrap());
+    append_ok(&first, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
+    append_ok(&second, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
     let late = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 1) };
-    assert_eq!(offer(&one, late).await.unwrap(), AppendOutcome::Behind);
+    assert_eq!(append_after_tip(&first, late).await.unwrap(), AppendOutcome::Behind);
     let poor = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 2) };
-    assert!(matches!(offer(&one, poor).await.unwrap(), AppendOutcome::Refused(_)), "the other has spent it");
+    assert!(
+        matches!(append_after_tip(&first, poor).await.unwrap(), AppendOutcome::Refused(_)),
+        "the other store has spent it"
+    );
     let back = transfer("v", TransferKind::Void(name("h1")), Owner::Escrow(name("t1")), player_owner(), 60);
-    taken(&one, Batch { transfers: vec![back.clone()], ..batch("d", 2) }).await;
+    append_ok(&first, Batch { transfers: vec![back.clone()], ..batch("d", 2) }).await;
     let twice = Batch { transfers: vec![Transfer { id: name("w"), ..back }], ..batch("e", 3) };
-    assert!(matches!(offer(&other, twice).await.unwrap(), AppendOutcome::Refused(_)), "it was given back");
-    taken(&other, Batch { transfers: vec![hold("h3", 100)], ..batch("f", 3) }).await;
-    assert_eq!(balance(&one, &account(player_owner())).await, 0);
-    // Also where the place is as it was: what was spent elsewhere is gone, and what failed has not happened.
-    taken(&one, Batch { transfers: vec![issue("j", 50)], ..batch("g", 4) }).await;
+    assert!(
+        matches!(append_after_tip(&second, twice).await.unwrap(), AppendOutcome::Refused(_)),
+        "the hold was released"
+    );
+    append_ok(&second, Batch { transfers: vec![hold("h3", 100)], ..batch("f", 3) }).await;
+    assert_eq!(balance(&first, &account(player_owner())).await, 0);
+    // Also if the tip is unchanged: chips spent at another table are gone, and a failed batch has no effect.
+    append_ok(&first, Batch { transfers: vec![issue("j", 50)], ..batch("g", 4) }).await;
     let elsewhere = Batch { table: Some(at("t2", 0)), transfers: vec![hold("h4", 50)], ..batch("k", 0) };
-    taken(&other, elsewhere).await;
+    append_ok(&second, elsewhere).await;
     let poor = Batch { transfers: vec![hold("h5", 50)], ..batch("l", 5) };
-    assert!(matches!(offer(&one, poor).await.unwrap(), AppendOutcome::Refused(_)), "spent at another table");
+    assert!(
+        matches!(append_after_tip(&first, poor).await.unwrap(), AppendOutcome::Refused(_)),
+        "spent at another table"
+    );
     let named_twice = Batch { transfers: vec![issue("m", 10), issue("j", 50)], ..batch("m", 5) };
-    assert!(offer(&one, named_twice).await.is_err());
-    taken(&one, batch("n", 5)).await;
-    assert_eq!(balance(&one, &account(player_owner())).await, 0);
-    assert!(one.damage().await.unwrap().is_empty());
+    assert!(append_after_tip(&first, named_twice).await.is_err());
+    append_ok(&first, batch("n", 5)).await;
+    assert_eq!(balance(&first, &account(player_owner())).await, 0);
+    assert!(first.damage().await.unwrap().is_empty());
 }
 
 fn player_owner() -> Owner {
     Owner::Player(name("ann"))
 }
 
-/// What is written goes through a log, which is brought into the file beside the writing, and begins anew.
+/// Checkpoints move the write-ahead log into the database during writes, and the log is reused.
 #[tokio::test]
-async fn the_log_does_not_grow_for_ever() {
-    let folder = Folder::new();
-    let (each, all) = (400_000, 1_000);
-    for seq in 0..all {
-        let events = vec![NewEvent { round: 0, json: "x".repeat(each) }];
-        taken(&folder.store, Batch { events, ..batch(&format!("b{seq}"), seq) }).await;
+async fn write_ahead_log_is_bounded() {
+    let folder = TempStore::new();
+    let (batch_bytes, batches) = (400_000, 1_000);
+    for seq in 0..batches {
+        let events = vec![NewEvent { round: 0, json: "x".repeat(batch_bytes) }];
+        append_ok(&folder.store, Batch { events, ..batch(&format!("b{seq}"), seq) }).await;
     }
     let log = folder.file().with_extension("db-wal").metadata().unwrap().len();
-    let written = each as u64 * all;
+    let written = batch_bytes as u64 * batches;
     assert!(log < written / 2, "{log} bytes of {written} are in the log");
-    assert_eq!(folder.store.events(&name("t1"), 0).await.unwrap().len() as u64, all);
+    assert_eq!(folder.store.events(&name("t1"), 0).await.unwrap().len() as u64, batches);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_is_taken_while_play_goes_on() {
-    let folder = Folder::new();
+async fn backup_can_be_taken_during_play() {
+    let folder = TempStore::new();
     let host = host(folder.store.clone(), 1);
-    let play = Play::open(&host, "t1", "ez", 3).await;
+    let game = Game::open(&host, "t1", "ez", 3).await;
     let copy = folder.folder.path().join("copy.db");
-    let ((), backed_up) = tokio::join!(play.round(), folder.store.backup(&copy));
+    let ((), backed_up) = tokio::join!(game.play_round(), folder.store.backup(&copy));
     backed_up.unwrap();
     let copied = Sqlite::open_existing(&copy).unwrap();
-    let (all, some) =
+    let (original, copied_events) =
         (folder.store.events(&name("t1"), 0).await.unwrap(), copied.events(&name("t1"), 0).await.unwrap());
-    assert!(some.len() >= 4);
-    assert_eq!(some, all[..some.len()]);
-    assert!(folder.store.backup(&copy).await.is_err(), "a copy is not written over");
+    assert!(copied_events.len() >= 4);
+    assert_eq!(copied_events, original[..copied_events.len()]);
+    assert!(folder.store.backup(&copy).await.is_err(), "a backup overwrites an existing file");
 }
 
-/// The power goes while wagers are made, several times: what was acknowledged is there, and giving everything again does it once.
+/// PostgreSQL stops several times as in a power cut. Acknowledged commands are stored, and repeated ones apply once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn postgresql_stops_in_the_middle() {
+async fn postgresql_stop_loses_no_acknowledged_command() {
     let cluster = Cluster::start();
     let store = Postgres::open(&cluster.database().await).await.unwrap();
     let first = host(store.clone(), 1);
-    // A player may change only so much in a round: each goes from table to table.
-    let place = |cut: u64, number: u64, count: u64| format!("t{cut}-{number}-{}", count % 8);
+    // The number of changes of a player per round is limited, so each player moves between tables.
+    let table_name = |cut: u64, number: u64, count: u64| format!("t{cut}-{number}-{}", count % 8);
     for cut in 0..4 {
         for (number, count) in (1..=4).flat_map(|number| (0..8).map(move |count| (number, count))) {
-            Play::open(&first, &place(cut, number, count), "ez", 1).await;
+            Game::open(&first, &table_name(cut, number, count), "ez", 1).await;
         }
         let tasks: Vec<_> = (1..=4)
             .map(|number| {
@@ -595,7 +619,7 @@ async fn postgresql_stops_in_the_middle() {
                 tokio::spawn(async move {
                     let mut acknowledged = Vec::new();
                     for count in 0..1_000 {
-                        let at = place(cut, number, count);
+                        let at = table_name(cut, number, count);
                         let (table, by) = (name(&at), player(&format!("{at}-p1")));
                         let id = name(&format!("cut{cut}-{count}"));
                         match host.command(&table, &by, &id, &wager(500 + 100 * (count % 7))).await {
@@ -614,13 +638,13 @@ async fn postgresql_stops_in_the_middle() {
             let (acknowledged, broken): (Vec<_>, _) = task.await.unwrap();
             let host = host(store.clone(), 100);
             for (id, count, done) in acknowledged {
-                let at = place(cut, number, count);
+                let at = table_name(cut, number, count);
                 let (table, by) = (name(&at), player(&format!("{at}-p1")));
                 let again = host.command(&table, &by, &id, &wager(500 + 100 * (count % 7))).await.unwrap();
                 assert_eq!(again, done);
             }
-            let (id, count) = broken.expect("it was still playing");
-            let at = place(cut, number, count);
+            let (id, count) = broken.expect("the worker finished before the stop");
+            let at = table_name(cut, number, count);
             let (table, by) = (name(&at), player(&format!("{at}-p1")));
             host.command(&table, &by, &id, &wager(500 + 100 * (count % 7))).await.unwrap();
         }

@@ -1,12 +1,13 @@
-//! Real faults: processes killed at any moment under load, a database stopped like a power cut, two processes at the same tables, a process
-//! that sleeps past its deadlines, a disk that is full. What was acknowledged is there, once, and an audit finds nothing off.
+//! Real crashes: processes killed under load, a database stopped like a power cut, several processes at the same
+//! tables, a process suspended past its deadlines, a full disk. Every acknowledged command is stored once, and an audit
+//! finds nothing.
 //!
-//! The processes are this test binary started again, with a store to play on in its environment. They print a line for every command
-//! that was acknowledged, before they give another one; what the parent has read of that when they die is what must be
-//! found again. `cargo xtask crash --kills N` kills more often.
+//! The processes are this test binary, started with a store in the environment. Each prints a line per acknowledged
+//! command before it sends the next. The parent checks that every line it has read is in the store. `cargo xtask crash
+//! --kills N` kills more often.
 
 use crate::kit::cluster::Cluster;
-use crate::kit::{chips, name, operator, purse};
+use crate::kit::{chips, name, operator, player_account};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AnyStore, Host, HostError, RulesCache, Store, SystemEnvironment, audit};
 use paigow_table::{Actor, Clocks, Command, CommandId, Config, SeatBytes, Stake, Table, TableId, TablePhase};
@@ -17,14 +18,14 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-/// The store a started process plays on, and the first part of its commands' names.
+/// Environment variables of a started process: its store, and the prefix of its command ids.
 const STORE: &str = "PAIGOW_CRASH_STORE";
-const NAMES: &str = "PAIGOW_CRASH_NAMES";
-/// How often processes are killed on each store.
+const ID_PREFIX: &str = "PAIGOW_CRASH_NAMES";
+/// Environment variable with the number of kills per store.
 const KILLS: &str = "PAIGOW_KILLS";
 
-/// How long a process may take until it has something acknowledged.
-const HEARD_OF: Duration = Duration::from_mins(1);
+/// Maximum time until a process acknowledges the next command.
+const ACKNOWLEDGE_TIMEOUT: Duration = Duration::from_mins(1);
 
 const TABLES: usize = 4;
 const SEATS: u8 = 3;
@@ -51,27 +52,27 @@ fn config(number: usize) -> Config {
     }
 }
 
-// The process that is killed.
+// The worker process.
 
-/// Plays for as long as it lives, if it was started to; among the tests it does nothing.
+/// Plays until it is killed, if it was started as a worker. Does nothing in the test run itself.
 #[test]
-fn a_process_that_plays() {
+fn worker_process() {
     let Ok(store) = std::env::var(STORE) else { return };
-    let names = std::env::var(NAMES).unwrap();
+    let id_prefix = std::env::var(ID_PREFIX).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
         let store = AnyStore::open(&store).await.unwrap();
         let host = Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), crate::kit::keys());
         let host: &'static Host<_, _> = Box::leak(Box::new(host));
         set_up(host).await;
-        let tables = (0..TABLES).map(|number| tokio::spawn(play(host, number, names.clone())));
+        let tables = (0..TABLES).map(|number| tokio::spawn(play(host, number, id_prefix.clone())));
         for table in tables.collect::<Vec<_>>() {
             table.await.unwrap();
         }
     });
 }
 
-/// The same names in every process: whoever comes first does it, the others are told that it is done.
+/// Opens the tables and issues chips. The ids are the same in every process, so each command is applied once.
 async fn set_up(host: &Host<AnyStore, SystemEnvironment>) {
     for number in 0..TABLES {
         let opened = host.open(&operator(), &name(&format!("open-{number}")), config(number)).await;
@@ -79,22 +80,22 @@ async fn set_up(host: &Host<AnyStore, SystemEnvironment>) {
         for seat in 1..=SEATS {
             let Actor::Player(who) = player(number, seat) else { unreachable!() };
             let id = name(&format!("issue-{number}-{seat}"));
-            host.issue(&operator(), &id, purse(who.as_str()), 100_000_000).await.unwrap();
+            host.issue(&operator(), &id, player_account(who.as_str()), 100_000_000).await.unwrap();
         }
     }
 }
 
-async fn play(host: &'static Host<AnyStore, SystemEnvironment>, number: usize, names: String) {
+async fn play(host: &'static Host<AnyStore, SystemEnvironment>, number: usize, id_prefix: String) {
     let id = table(number);
-    let mut given = 0u64;
+    let mut sent = 0u64;
     loop {
         let commands: Vec<(Actor, Command)> = match host.table(&id).await {
             Ok((table, _)) => next_commands(number, &table),
             Err(error) => return fail(&error),
         };
         for (by, command) in commands {
-            given += 1;
-            let command_id: CommandId = name(&format!("{names}-{number}-{given}"));
+            sent += 1;
+            let command_id: CommandId = name(&format!("{id_prefix}-{number}-{sent}"));
             match host.command(&id, &by, &command_id, &command).await {
                 Ok(done) => acknowledge(&by, &command_id, done.seq),
                 Err(HostError::Refused { .. }) => {}
@@ -108,13 +109,13 @@ async fn play(host: &'static Host<AnyStore, SystemEnvironment>, number: usize, n
     }
 }
 
-/// A store that is gone ends the process: there is nothing to acknowledge any more.
+/// Ends the process after a store error.
 fn fail(error: &HostError) {
     eprintln!("{error}");
     std::process::exit(3);
 }
 
-/// What the players do next. Each commits to bytes and reveals them.
+/// Returns the next commands of the players. Each commits to bytes and reveals them.
 fn next_commands(number: usize, table: &Table) -> Vec<(Actor, Command)> {
     let seats = 1..=SEATS;
     let bytes = |seat: u8| SeatBytes::new(vec![seat; 32]).unwrap();
@@ -144,32 +145,32 @@ fn next_commands(number: usize, table: &Table) -> Vec<(Actor, Command)> {
     }
 }
 
-/// Says that a command was acknowledged, as one write that is there or is not.
+/// Prints an acknowledged command in one write, so that the line is complete or missing.
 fn acknowledge(by: &Actor, id: &CommandId, seq: u64) {
     let line = format!("\nack {} {id} {seq}\n", serde_json::to_string(by).unwrap());
     let mut out = std::io::stdout().lock();
-    // Whoever listened may have gone.
+    // The parent may have ended.
     let _ = out.write_all(line.as_bytes()).and_then(|()| out.flush());
 }
 
-// Those who kill it.
+// The parent process.
 
-/// A process at play, and what it has acknowledged.
+/// A running worker process, and the commands it has acknowledged.
 struct Worker {
     child: Child,
     acknowledged: Receiver<(Actor, CommandId, u64)>,
 }
 
 impl Worker {
-    fn start(store: &str, names: &str) -> Worker {
-        Worker::start_by(Process::new(std::env::current_exe().unwrap()), store, names)
+    fn start(store: &str, id_prefix: &str) -> Worker {
+        Worker::start_by(Process::new(std::env::current_exe().unwrap()), store, id_prefix)
     }
 
-    fn start_by(mut process: Process, store: &str, names: &str) -> Worker {
+    fn start_by(mut process: Process, store: &str, id_prefix: &str) -> Worker {
         let mut child = process
-            .args(["--exact", "crash::a_process_that_plays", "--nocapture", "--test-threads", "1"])
+            .args(["--exact", "crash::worker_process", "--nocapture", "--test-threads", "1"])
             .env(STORE, store)
-            .env(NAMES, names)
+            .env(ID_PREFIX, id_prefix)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
@@ -195,20 +196,20 @@ impl Worker {
         assert!(Process::new("kill").args([signal, &pid]).status().unwrap().success());
     }
 
-    /// Waits until it has acknowledged so many commands.
-    fn acknowledges(&self, count: usize) -> Vec<(Actor, CommandId, u64)> {
-        let next = || self.acknowledged.recv_timeout(HEARD_OF).expect("it plays");
+    /// Waits for `count` acknowledged commands and returns them.
+    fn wait_for_acknowledged(&self, count: usize) -> Vec<(Actor, CommandId, u64)> {
+        let next = || self.acknowledged.recv_timeout(ACKNOWLEDGE_TIMEOUT).expect("the worker does not play");
         (0..count).map(|_| next()).collect()
     }
 
-    /// Kills it in the middle of play, and gives what it had acknowledged.
-    fn kill_at_play(mut self) -> Vec<(Actor, CommandId, u64)> {
+    /// Kills the worker during play and returns the commands it has acknowledged.
+    fn kill_running(mut self) -> Vec<(Actor, CommandId, u64)> {
         let ended = self.child.try_wait().unwrap();
-        assert!(ended.is_none(), "it ended by itself: {ended:?}");
+        assert!(ended.is_none(), "the worker ended before it was killed: {ended:?}");
         self.kill()
     }
 
-    /// Ends it if it has not ended, and gives what it had acknowledged.
+    /// Kills the worker if it is still running, and returns the commands it has acknowledged.
     fn kill(mut self) -> Vec<(Actor, CommandId, u64)> {
         let _ = self.child.kill();
         self.child.wait().unwrap();
@@ -216,10 +217,10 @@ impl Worker {
     }
 }
 
-/// Chance for moments (splitmix64).
-struct Chance(u64);
+/// Random generator (splitmix64) for the times of kills.
+struct Rng(u64);
 
-impl Chance {
+impl Rng {
     fn below(&mut self, count: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -236,14 +237,14 @@ fn runtime() -> tokio::runtime::Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
 }
 
-/// Everything acknowledged is in the store, once, with the same answer; and the audit finds nothing off.
+/// Asserts that every acknowledged command is stored once with the same answer, and that the audit finds nothing.
 async fn check(store: &str, acknowledged: &[(Actor, CommandId, u64)]) -> u64 {
     let store = AnyStore::open(store).await.unwrap();
     for (by, id, seq) in acknowledged {
-        let kept = store.kept(by, id).await.unwrap();
-        let kept = kept.unwrap_or_else(|| panic!("{by} was told that {id} is done, and it is not there"));
-        let answer: paigow_server::CommandResult = serde_json::from_str(&kept.answer).unwrap();
-        assert_eq!(answer.seq, *seq, "{id} was answered differently");
+        let stored = store.stored_command(by, id).await.unwrap();
+        let stored = stored.unwrap_or_else(|| panic!("{id} of {by} was acknowledged, but is not stored"));
+        let answer: paigow_server::CommandResult = serde_json::from_str(&stored.answer).unwrap();
+        assert_eq!(answer.seq, *seq, "the stored answer to {id} differs");
     }
     let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
@@ -253,22 +254,22 @@ async fn check(store: &str, acknowledged: &[(Actor, CommandId, u64)]) -> u64 {
     report.rounds
 }
 
-/// Kills one process after another at moments of chance, as often as was asked for, and on until as many commands were acknowledged.
-fn kill_again_and_again(store: &str, seed: u64) {
-    let mut chance = Chance(seed);
+/// Kills workers at random times, at least `kills()` times and until as many commands were acknowledged.
+fn check_kills(store: &str, seed: u64) {
+    let mut rng = Rng(seed);
     let mut acknowledged = Vec::new();
     let mut kill = 0;
     while kill < kills() || (acknowledged.len() as u64) < kills() {
         let worker = Worker::start(store, &format!("k{seed}-{kill}"));
         if kill.is_multiple_of(2) {
-            // From before the store is open to wherever it has come.
-            thread::sleep(Duration::from_millis(20 + chance.below(160)));
+            // At any time, also before the store is open.
+            thread::sleep(Duration::from_millis(20 + rng.below(160)));
         } else {
-            // At play for certain, however slow the machine: after so many answers, and a little later.
-            acknowledged.extend(worker.acknowledges(chance.below(12) as usize + 1));
-            thread::sleep(Duration::from_micros(chance.below(4_000)));
+            // During play even on a slow machine: some time after a number of answers.
+            acknowledged.extend(worker.wait_for_acknowledged(rng.below(12) as usize + 1));
+            thread::sleep(Duration::from_micros(rng.below(4_000)));
         }
-        acknowledged.extend(worker.kill_at_play());
+        acknowledged.extend(worker.kill_running());
         kill += 1;
     }
     let rounds = runtime().block_on(check(store, &acknowledged));
@@ -276,39 +277,39 @@ fn kill_again_and_again(store: &str, seed: u64) {
 }
 
 #[test]
-fn killed_at_any_moment_a_file_loses_nothing() {
+fn kills_lose_nothing_on_sqlite() {
     let folder = tempfile::tempdir().unwrap();
-    kill_again_and_again(folder.path().join("paigow.db").to_str().unwrap(), 1);
+    check_kills(folder.path().join("paigow.db").to_str().unwrap(), 1);
 }
 
 #[test]
-fn killed_at_any_moment_a_database_loses_nothing() {
+fn kills_lose_nothing_on_postgresql() {
     let cluster = Cluster::start();
     let store = runtime().block_on(cluster.database());
-    kill_again_and_again(&store, 2);
+    check_kills(&store, 2);
 }
 
-/// Three processes at the same tables, each killed and started again at other moments, and one put to sleep past its deadlines.
+/// Three processes at the same tables: one is killed and restarted repeatedly, one is suspended past its deadlines.
 #[test]
-fn processes_that_fight_over_tables_and_sleep_lose_nothing() {
+fn concurrent_and_suspended_processes_lose_nothing() {
     let cluster = Cluster::start();
     let store = runtime().block_on(cluster.database());
-    let mut chance = Chance(3);
+    let mut rng = Rng(3);
     let mut acknowledged = Vec::new();
     let sleeper = Worker::start(&store, "sleeper");
     let other = Worker::start(&store, "other");
-    acknowledged.extend(sleeper.acknowledges(1));
-    acknowledged.extend(other.acknowledges(1));
+    acknowledged.extend(sleeper.wait_for_acknowledged(1));
+    acknowledged.extend(other.wait_for_acknowledged(1));
     for turn in 0..20 {
         let third = Worker::start(&store, &format!("third-{turn}"));
         sleeper.signal("-STOP");
-        thread::sleep(Duration::from_millis(50 + chance.below(100)));
+        thread::sleep(Duration::from_millis(50 + rng.below(100)));
         sleeper.signal("-CONT");
-        thread::sleep(Duration::from_millis(30 + chance.below(60)));
-        acknowledged.extend(third.kill_at_play());
+        thread::sleep(Duration::from_millis(30 + rng.below(60)));
+        acknowledged.extend(third.kill_running());
     }
-    acknowledged.extend(sleeper.kill_at_play());
-    acknowledged.extend(other.kill_at_play());
+    acknowledged.extend(sleeper.kill_running());
+    acknowledged.extend(other.kill_running());
     let rounds = runtime().block_on(check(&store, &acknowledged));
     eprintln!(
         "{} commands acknowledged by three processes, {rounds} rounds, nothing lost",
@@ -316,17 +317,17 @@ fn processes_that_fight_over_tables_and_sleep_lose_nothing() {
     );
 }
 
-/// The database itself goes down as in a power cut, under load.
+/// PostgreSQL stops under load as in a power cut.
 #[test]
-fn a_database_that_stops_at_once_loses_nothing() {
+fn postgresql_stop_loses_nothing() {
     let cluster = Cluster::start();
     let store = runtime().block_on(cluster.database());
-    let mut chance = Chance(4);
+    let mut rng = Rng(4);
     let mut acknowledged = Vec::new();
     for turn in 0..6 {
         let worker = Worker::start(&store, &format!("cut-{turn}"));
-        acknowledged.extend(worker.acknowledges(1));
-        thread::sleep(Duration::from_millis(chance.below(250)));
+        acknowledged.extend(worker.wait_for_acknowledged(1));
+        thread::sleep(Duration::from_millis(rng.below(250)));
         assert!(cluster.stop());
         acknowledged.extend(worker.kill());
         cluster.launch();
@@ -334,32 +335,32 @@ fn a_database_that_stops_at_once_loses_nothing() {
     runtime().block_on(check(&store, &acknowledged));
 }
 
-/// No file of the process may grow beyond a size: to SQLite that is a disk that is full.
+/// A file size limit of the process acts like a full disk on SQLite.
 #[test]
-fn a_full_disk_loses_nothing_and_play_goes_on_when_there_is_room() {
+fn full_disk_loses_nothing_and_play_continues_with_space() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("paigow.db").to_str().unwrap().to_owned();
     let mut acknowledged = Vec::new();
     for turn in 0..3 {
-        // In blocks of 512 bytes: room for some rounds before the log is written back.
+        // In blocks of 512 bytes: enough for some rounds before a checkpoint.
         let mut process = Process::new("sh");
         let limited = format!("trap '' XFSZ; ulimit -f {}; exec \"$0\" \"$@\"", 4000 + 1000 * turn);
         process.args(["-c", &limited]).arg(std::env::current_exe().unwrap());
         let mut worker = Worker::start_by(process, &store, &format!("full-{turn}"));
-        // It ends by itself when nothing can be written any more.
+        // The worker ends when a write fails.
         let ended = (0..2_400).find_map(|_| {
             thread::sleep(Duration::from_millis(50));
             worker.child.try_wait().unwrap()
         });
-        assert!(ended.is_some_and(|status| !status.success()), "the disk is full: {ended:?}");
+        assert!(ended.is_some_and(|status| !status.success()), "the worker did not fail: {ended:?}");
         acknowledged.extend(worker.kill());
     }
     assert!(!acknowledged.is_empty());
     let before = runtime().block_on(check(&store, &acknowledged));
     let worker = Worker::start(&store, "room");
     // Enough for a round at every table.
-    acknowledged.extend(worker.acknowledges(80));
-    acknowledged.extend(worker.kill_at_play());
+    acknowledged.extend(worker.wait_for_acknowledged(80));
+    acknowledged.extend(worker.kill_running());
     let after = runtime().block_on(check(&store, &acknowledged));
-    assert!(after > before, "rounds go on: {before}, then {after}");
+    assert!(after > before, "no rounds after the limit was lifted: {before}, then {after}");
 }

@@ -1,13 +1,13 @@
-//! Stores that earlier releases wrote, each in a folder of `tests/fixtures`: this program opens them, finds every round as it was
-//! settled, changes no row of it, and plays on.
+//! Stores of earlier releases, each in a folder of `tests/fixtures`: the current program opens them, reads every
+//! settlement unchanged, changes no existing row, and continues play.
 //!
-//! `cargo xtask fixture` makes the folder of a release; a folder that is added is tested without a change here.
+//! `cargo xtask fixture` creates the folder of a release. The tests pick up new folders automatically.
 
 #[path = "../../examples/history/summary.rs"]
 mod summary;
 
 use crate::kit::cluster::Cluster;
-use crate::kit::{Stage, name, operator};
+use crate::kit::{TestEnvironment, name, operator};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AnyStore, AuditOptions, Host, PROGRAM, People, RulesCache, Store, audit, audit_with};
 use paigow_table::{
@@ -24,27 +24,30 @@ use std::sync::atomic::Ordering;
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 
 /// Tables of the database whose rows are never changed, and the columns that sort them.
-const KEPT: [(&str, &str); 3] =
+const UNCHANGED_TABLES: [(&str, &str); 3] =
     [("events", "table_id, seq"), ("commands", "actor, id"), ("journal", "place")];
 
 /// The store that a started process opens.
 const STORE: &str = "PAIGOW_FIXTURE_STORE";
 
-/// The folders of all releases.
+/// Returns the fixture folders of all releases.
 fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let mut folders: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     folders.sort();
-    assert!(folders.iter().any(|folder| folder.ends_with("0.0.0")), "the first release is not there");
+    assert!(
+        folders.iter().any(|folder| folder.ends_with("0.0.0")),
+        "the fixture of the first release is missing"
+    );
     folders
 }
 
-/// The rows of a database as texts, by table: columns, then rows in order.
+/// Rows of a database as text, by table: column names first, then rows in order.
 type Rows = BTreeMap<&'static str, Vec<Vec<String>>>;
 
-/// Reads rows without the store, in the columns that an earlier read found.
-fn rows_of_file(path: &Path, before: Option<&Rows>) -> Rows {
+/// Reads rows without the store, in the columns that an earlier read returned.
+fn read_file_rows(path: &Path, before: Option<&Rows>) -> Rows {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let read = |(table, order): (&'static str, &str)| {
         let columns = before.map_or("*".to_owned(), |rows| rows[table][0].join(", "));
@@ -58,21 +61,21 @@ fn rows_of_file(path: &Path, before: Option<&Rows>) -> Rows {
         let rows = statement.query_map([], text).unwrap().map(Result::unwrap);
         (table, std::iter::once(names).chain(rows).collect())
     };
-    KEPT.into_iter().map(read).collect()
+    UNCHANGED_TABLES.into_iter().map(read).collect()
 }
 
-/// The programs that a file says have opened it.
+/// Returns the program versions that the file records.
 fn programs(path: &Path) -> Vec<String> {
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
     let mut statement = connection.prepare("SELECT program FROM programs").unwrap();
     statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 
-async fn rows_of_database(address: &str, before: Option<&Rows>) -> Rows {
+async fn read_database_rows(address: &str, before: Option<&Rows>) -> Rows {
     let (client, connection) = tokio_postgres::connect(address, NoTls).await.unwrap();
     let connection = tokio::spawn(connection);
     let mut all = Rows::new();
-    for (table, order) in KEPT {
+    for (table, order) in UNCHANGED_TABLES {
         let columns = before.map_or("*".to_owned(), |rows| rows[table][0].join(", "));
         let sql = format!("SELECT {columns} FROM {table} ORDER BY {order}");
         let mut rows = Vec::new();
@@ -97,11 +100,11 @@ async fn rows_of_database(address: &str, before: Option<&Rows>) -> Rows {
 fn assert_unchanged(before: &Rows, after: &Rows) {
     for (table, rows) in before {
         assert!(rows.len() > 1, "no rows of {table} were read");
-        assert!(*rows == after[table], "a row of {table} has changed");
+        assert!(*rows == after[table], "a row of {table} changed");
     }
 }
 
-/// Makes a database of a fixture's statements.
+/// Creates a database from the statements of a fixture.
 async fn load(cluster: &Cluster, folder: &Path) -> String {
     let address = cluster.database().await;
     let (client, connection) = tokio_postgres::connect(&address, NoTls).await.unwrap();
@@ -112,22 +115,22 @@ async fn load(cluster: &Cluster, folder: &Path) -> String {
     address
 }
 
-/// Compares what is read with what was kept. A later release may say more about a line than was said when it was kept.
+/// Asserts that a value contains the expected one. Later releases may add fields.
 #[track_caller]
-fn assert_kept(found: &Value, kept: &Value, at: &str) {
-    match (found, kept) {
-        (Value::Object(found), Value::Object(kept)) => {
-            for (key, kept) in kept {
-                assert_kept(found.get(key).unwrap_or(&Value::Null), kept, &format!("{at}.{key}"));
+fn assert_contains(found: &Value, expected: &Value, at: &str) {
+    match (found, expected) {
+        (Value::Object(found), Value::Object(expected)) => {
+            for (key, expected) in expected {
+                assert_contains(found.get(key).unwrap_or(&Value::Null), expected, &format!("{at}.{key}"));
             }
         }
-        (Value::Array(found), Value::Array(kept)) => {
-            assert_eq!(found.len(), kept.len(), "{at}");
-            for (index, (found, kept)) in found.iter().zip(kept).enumerate() {
-                assert_kept(found, kept, &format!("{at}[{index}]"));
+        (Value::Array(found), Value::Array(expected)) => {
+            assert_eq!(found.len(), expected.len(), "{at}");
+            for (index, (found, expected)) in found.iter().zip(expected).enumerate() {
+                assert_contains(found, expected, &format!("{at}[{index}]"));
             }
         }
-        // Versions up to 0.1.0 kept an operator's reason as a text alone.
+        // Versions up to 0.1.0 stored an operator's reason as plain text.
         (Value::Object(found), Value::String(text)) if at.ends_with(".reason") => {
             assert_eq!(
                 (found["code"].as_str(), found["text"].as_str()),
@@ -135,20 +138,20 @@ fn assert_kept(found: &Value, kept: &Value, at: &str) {
                 "{at}"
             );
         }
-        _ => assert_eq!(found, kept, "{at}"),
+        _ => assert_eq!(found, expected, "{at}"),
     }
 }
 
-/// The store is as it was kept: an audit finds nothing, and hashes, balances and settlements are those of the release.
-async fn is_as_kept<S: Store>(store: &S, folder: &Path) {
-    let kept: Value = serde_json::from_slice(&fs::read(folder.join("expected.json")).unwrap()).unwrap();
+/// Asserts that an audit finds nothing, and that hashes, balances and settlements are those of the release.
+async fn assert_matches_release<S: Store>(store: &S, folder: &Path) {
+    let expected: Value = serde_json::from_slice(&fs::read(folder.join("expected.json")).unwrap()).unwrap();
     let rounds =
-        kept["tables"].as_array().unwrap().iter().flat_map(|table| table["rounds"].as_array().unwrap());
+        expected["tables"].as_array().unwrap().iter().flat_map(|table| table["rounds"].as_array().unwrap());
     assert!(rounds.filter(|round| round["outcome"] == "settled").count() >= 10, "{}", folder.display());
-    assert_kept(&summary::of(store).await.unwrap(), &kept, "expected");
+    assert_contains(&summary::of(store).await.unwrap(), &expected, "expected");
 }
 
-/// What a release signed is verified with its key, and with no other.
+/// The signatures of a release are valid with its key, and with no other.
 #[tokio::test(flavor = "multi_thread")]
 async fn signatures_of_releases_are_verified() {
     let copies = tempfile::tempdir().unwrap();
@@ -174,35 +177,37 @@ async fn signatures_of_releases_are_verified() {
 
 /// A host that continues a release's tables.
 struct Continuation<S> {
-    host: Host<S, Stage>,
+    host: Host<S, TestEnvironment>,
 }
 
 impl<S: Store> Continuation<S> {
     fn new(store: S) -> Continuation<S> {
-        Continuation { host: Host::new(store, Stage::new(9), RulesCache::new(BuiltIn), crate::kit::keys()) }
+        Continuation {
+            host: Host::new(store, TestEnvironment::new(9), RulesCache::new(BuiltIn), crate::kit::keys()),
+        }
     }
 
     /// Sets the clock to the time of the table's last event: other tables may have later ones.
-    async fn turn_to(&self, id: &TableId) {
+    async fn set_clock_to_last_event(&self, id: &TableId) {
         let (_, seq) = self.host.table(id).await.unwrap();
         let last = self.host.store().events(id, seq - 1).await.unwrap().remove(0);
-        self.host.world().now.store(last.at.0, Ordering::Relaxed);
+        self.host.environment().now.store(last.at.0, Ordering::Relaxed);
     }
 
     async fn table(&self, id: &TableId) -> Table {
         self.host.table(id).await.unwrap().0
     }
 
-    async fn gives(&self, id: &TableId, by: &Actor, command: Command) {
+    async fn send(&self, id: &TableId, by: &Actor, command: Command) {
         let (_, seq) = self.host.table(id).await.unwrap();
-        let given = self.host.command(id, by, &name(&format!("on-{id}-{seq}")), &command).await;
-        given.unwrap_or_else(|error| panic!("{id}: {by} {command:?}: {error}"));
+        let result = self.host.command(id, by, &name(&format!("on-{id}-{seq}")), &command).await;
+        result.unwrap_or_else(|error| panic!("{id}: {by} {command:?}: {error}"));
     }
 
     async fn clock(&self, id: &TableId) {
         let due = self.table(id).await.due().unwrap();
-        self.host.world().now.fetch_max(due.0, Ordering::Relaxed);
-        self.host.tick(id).await.unwrap().expect("something is due");
+        self.host.environment().now.fetch_max(due.0, Ordering::Relaxed);
+        self.host.tick(id).await.unwrap().expect("no deadline is due");
     }
 
     /// Finishes the open round: by a player's command if a hand is not set, then by the clock.
@@ -212,24 +217,24 @@ impl<S: Store> Continuation<S> {
             let table = self.table(id).await;
             let view = table.view(&paigow_table::Viewer::Watcher);
             let unset = view.seats.iter().find(|seat| seat.hand.as_ref().is_some_and(|hand| !hand.set));
-            let unset = unset.expect("a hand is not set");
+            let unset = unset.expect("all hands are set");
             let command = Command::At { seat: unset.seat, command: Box::new(Command::HouseWay) };
-            self.gives(id, &Actor::Player(unset.player.clone()), command).await;
+            self.send(id, &Actor::Player(unset.player.clone()), command).await;
         }
         while !matches!(self.table(id).await.phase(), TablePhase::Between { .. } | TablePhase::Waiting) {
             self.clock(id).await;
         }
         let events = self.host.store().events(id, seq).await.unwrap();
         let settled = |json: &str| matches!(serde_json::from_str(json).unwrap(), TableEvent::Settled { .. });
-        assert!(events.iter().any(|row| settled(&row.json)), "the round at {id} was not settled");
+        assert!(events.iter().any(|row| settled(&row.json)), "the round at {id} is not settled");
     }
 
     /// Voids the open round and closes the table: no hold stays open.
     async fn close(&self, id: &TableId) {
         if self.table(id).await.open_holds().next().is_some() {
-            self.gives(id, &operator(), Command::Void { reason: "the house closes".into() }).await;
+            self.send(id, &operator(), Command::Void { reason: "the house closes".into() }).await;
         }
-        self.gives(id, &operator(), Command::Close).await;
+        self.send(id, &operator(), Command::Close).await;
         while !self.table(id).await.is_closed() {
             self.clock(id).await;
         }
@@ -237,7 +242,7 @@ impl<S: Store> Continuation<S> {
 }
 
 /// Settles the rounds left open, plays one more, pays all money out and audits.
-async fn goes_on<S: Store>(store: S) {
+async fn continue_play<S: Store>(store: S) {
     let continuation = Continuation::new(store);
     let (mut dealt, mut open) = (0, 0);
     for head in continuation.host.store().tables().await.unwrap() {
@@ -245,31 +250,31 @@ async fn goes_on<S: Store>(store: S) {
         if table.is_closed() {
             continue;
         }
-        continuation.turn_to(id).await;
+        continuation.set_clock_to_last_event(id).await;
         let held = table.open_holds().next().is_some();
         dealt += u64::from(held && matches!(table.phase(), TablePhase::Settings { .. }));
         open += u64::from(held && matches!(table.phase(), TablePhase::Wagers { .. }));
-        // The digest of a 0.0.0 table with changed values cannot be compared, and rules by which the house paid for a bank are played no more: the
-        // table can only be closed.
+        // The digest of a 0.0.0 table with overrides cannot be compared, and rules by which the house paid for a bank
+        // are retired. Such a table can only be closed.
         if matches!(table.rules_match(), RulesMatch::Unverified | RulesMatch::Retired) {
             continuation.close(id).await;
             continue;
         }
-        assert!(!table.rules_have_changed(), "{id} cannot be played on");
+        assert!(!table.rules_have_changed(), "the rules of {id} have changed");
         if held {
             continuation.finish(id).await;
         }
-        play_a_round(&continuation, id).await;
+        play_round(&continuation, id).await;
         continuation.close(id).await;
     }
-    assert!(dealt > 0 && open > 0, "{dealt} tables were left with hands dealt, {open} with wagers open");
+    assert!(dealt > 0 && open > 0, "{dealt} tables with hands dealt, {open} with wagers open");
     redeem_everything(&continuation).await;
     let report = audit(continuation.host.store(), RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
 }
 
 /// Plays one more round with the seated players.
-async fn play_a_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
+async fn play_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
     if !matches!(continuation.table(id).await.phase(), TablePhase::Waiting) {
         continuation.clock(id).await;
     }
@@ -285,23 +290,25 @@ async fn play_a_round<S: Store>(continuation: &Continuation<S>, id: &TableId) {
         let (_, player) = table.players().find(|(other, _)| *other == seat).unwrap();
         let account =
             Account { owner: Owner::Player(player.clone()), currency: table.config().currency.clone() };
-        let has = continuation.host.store().balances(std::slice::from_ref(&account)).await.unwrap()[&account];
+        let balance =
+            continuation.host.store().balances(std::slice::from_ref(&account)).await.unwrap()[&account];
         let player = Actor::Player(player.clone());
-        if has < 5_000 {
-            continuation.gives(id, &player, Command::PassBank).await;
+        if balance < 5_000 {
+            continuation.send(id, &player, Command::PassBank).await;
         } else {
-            continuation.gives(id, &player, Command::TakeBank { cents: 5_000 }).await;
+            continuation.send(id, &player, Command::TakeBank { cents: 5_000 }).await;
             banker = Some(player);
         }
     }
     for (seat, player) in players.iter().filter(|(_, player)| banker.as_ref() != Some(player)) {
         let wager = Command::Wager { wager: "pai-gow".to_owned(), cents: 500, color: None };
         let wager = Command::At { seat: *seat, command: Box::new(wager) };
-        let given = continuation.host.command(id, player, &name(&format!("again-{id}-{seat}")), &wager).await;
+        let result =
+            continuation.host.command(id, player, &name(&format!("again-{id}-{seat}")), &wager).await;
         // A player who has lost everything cannot wager.
         assert!(
-            given.as_ref().map_or_else(|error| error.code() == "insufficient_funds", |_| true),
-            "{given:?}"
+            result.as_ref().map_or_else(|error| error.code() == "insufficient_funds", |_| true),
+            "{result:?}"
         );
     }
     continuation.clock(id).await;
@@ -313,14 +320,14 @@ async fn redeem_everything<S: Store>(continuation: &Continuation<S>) {
     let store = continuation.host.store();
     for (account, cents) in store.trial_balance().await.unwrap() {
         if matches!(account.owner, Owner::Escrow(_)) {
-            assert_eq!(cents, 0, "{} holds money of no round", account.owner);
+            assert_eq!(cents, 0, "{} holds money without a round", account.owner);
         }
         if matches!(account.owner, Owner::Player(_)) && cents > 0 {
             let issue = Account { owner: Owner::Issue, currency: account.currency.clone() };
             let id = name(&format!("out-{}-{}", account.currency, account.owner));
-            let way = (account, issue);
+            let accounts = (account, issue);
             let cents = cents.cast_unsigned();
-            continuation.host.transfer(&operator(), &id, way, cents, Purpose::Redeem).await.unwrap();
+            continuation.host.transfer(&operator(), &id, accounts, cents, Purpose::Redeem).await.unwrap();
         }
     }
     let left = store.trial_balance().await.unwrap();
@@ -328,51 +335,54 @@ async fn redeem_everything<S: Store>(continuation: &Continuation<S>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn files_of_every_release() {
+async fn sqlite_stores_of_every_release_are_readable() {
     for folder in fixtures() {
         println!("{}", folder.display());
         let copies = tempfile::tempdir().unwrap();
         let path = copies.path().join("paigow.db");
         fs::copy(folder.join("store.db"), &path).unwrap();
-        let before = rows_of_file(&path, None);
+        let before = read_file_rows(&path, None);
         let store = AnyStore::open_existing(path.to_str().unwrap()).await.unwrap();
-        is_as_kept(&store, &folder).await;
-        assert_unchanged(&before, &rows_of_file(&path, Some(&before)));
-        assert!(programs(&path).contains(&PROGRAM.to_owned()), "the program is not recorded");
-        Box::pin(goes_on(store)).await;
+        assert_matches_release(&store, &folder).await;
+        assert_unchanged(&before, &read_file_rows(&path, Some(&before)));
+        assert!(
+            programs(&path).contains(&PROGRAM.to_owned()),
+            "the file does not record the program version"
+        );
+        Box::pin(continue_play(store)).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn databases_of_every_release() {
+async fn postgresql_stores_of_every_release_are_readable() {
     let cluster = Cluster::start();
     for folder in fixtures() {
         println!("{}", folder.display());
         let address = load(&cluster, &folder).await;
-        let before = rows_of_database(&address, None).await;
-        // Two processes that are brought up to date meet the same old database.
-        let processes = [(); 2].map(|()| start(&address));
+        let before = read_database_rows(&address, None).await;
+        // Two new processes open the same old database concurrently.
+        let processes = [(); 2].map(|()| start_process(&address));
         for process in processes {
             let output = process.wait_with_output().unwrap();
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
             assert!(String::from_utf8_lossy(&output.stdout).contains("opened it"));
         }
         let store = AnyStore::open_existing(&address).await.unwrap();
-        is_as_kept(&store, &folder).await;
-        assert_unchanged(&before, &rows_of_database(&address, Some(&before)).await);
-        Box::pin(goes_on(store)).await;
+        assert_matches_release(&store, &folder).await;
+        assert_unchanged(&before, &read_database_rows(&address, Some(&before)).await);
+        Box::pin(continue_play(store)).await;
     }
 }
 
-fn start(address: &str) -> std::process::Child {
+fn start_process(address: &str) -> std::process::Child {
     let mut process = Process::new(std::env::current_exe().unwrap());
-    process.args(["--exact", "fixtures::a_process_that_opens", "--nocapture"]).env(STORE, address);
+    process.args(["--exact", "fixtures::opening_process", "--nocapture"]).env(STORE, address);
     process.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Opens a store and audits it in a process that `start` started; does nothing in the test run itself.
+/// Opens a store and audits it in a process started by `start_process`. Does nothing in the test run itself.
 #[tokio::test]
-async fn a_process_that_opens() {
+async fn opening_process() {
     let Ok(address) = std::env::var(STORE) else { return };
     let store = AnyStore::open_existing(&address).await.unwrap();
     let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();

@@ -1,7 +1,7 @@
-//! Everything outside tables is in one chain: an audit names what was forged, deleted, exchanged or cut off there.
+//! The house log chains all records outside tables: an audit reports forged, deleted, swapped and truncated records.
 
 use crate::kit::cluster::Cluster;
-use crate::kit::{Folder, Play, host, name, operator, purse};
+use crate::kit::{Game, TempStore, host, name, operator, player_account};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     AuditOptions, AuditReport, HeadSigner, HeadVerifier, Heads, NewAct, People, Person, PersonKind, Postgres,
@@ -25,13 +25,14 @@ fn act(number: u64) -> NewAct {
     NewAct::new(name("olga"), "chips", &json!({ "number": number })).unwrap()
 }
 
-/// A house: people, operators' sessions, a secret that was replaced, acts, a table with two rounds, chips issued and redeemed.
-async fn house<S: Store + People + Clone>(store: &S) {
+/// Fills a store with people, operator sessions, a replaced secret, operator actions, a table with two rounds, and
+/// chips issued and redeemed.
+async fn fill_store<S: Store + People + Clone>(store: &S) {
     for (id, called) in [("ann", "Ann"), ("bob", "Bob"), ("cat", "Cat")] {
         let person =
             Person { id: name(id), name: called.parse().unwrap(), kind: PersonKind::Guest, since: Time(3) };
         assert!(store.enrol(person.clone()).await.unwrap());
-        assert!(!store.enrol(person).await.unwrap(), "enrolled once, logged once");
+        assert!(!store.enrol(person).await.unwrap(), "a second enrolment is refused and not logged");
     }
     assert!(store.rename(&name("bob"), &"Robert".parse().unwrap()).await.unwrap());
     assert!(!store.rename(&name("nobody"), &"Robert".parse().unwrap()).await.unwrap());
@@ -60,28 +61,30 @@ async fn house<S: Store + People + Clone>(store: &S) {
     assert_eq!(store.forget_sessions(Time(20)).await.unwrap(), 1);
 
     let host = host(store.clone(), 1);
-    let play = Play::open(&host, "t1", "ez", 2).await;
-    play.round().await;
-    play.round().await;
+    let game = Game::open(&host, "t1", "ez", 2).await;
+    game.play_round().await;
+    game.play_round().await;
     for (id, cents) in [("i1", 5_000), ("i2", 6_000)] {
-        host.issue(&operator(), &name(id), purse("ann"), cents).await.unwrap();
-        host.issue(&operator(), &name(id), purse("ann"), cents).await.unwrap();
+        host.issue(&operator(), &name(id), player_account("ann"), cents).await.unwrap();
+        host.issue(&operator(), &name(id), player_account("ann"), cents).await.unwrap();
     }
     let issue = paigow_table::Account { owner: paigow_table::Owner::Issue, currency: name("PRACTICE") };
-    host.transfer(&operator(), &name("r1"), (purse("ann"), issue), 1_000, Purpose::Redeem).await.unwrap();
+    host.transfer(&operator(), &name("r1"), (player_account("ann"), issue), 1_000, Purpose::Redeem)
+        .await
+        .unwrap();
 }
 
-/// A file with a house, of which copies are spoilt.
+/// A file with a filled store, whose copies the tests modify.
 struct Original {
     folder: TempDir,
     path: PathBuf,
 }
 
 impl Original {
-    async fn make() -> Original {
-        let Folder { store, folder } = Folder::new();
+    async fn create() -> Original {
+        let TempStore { store, folder } = TempStore::new();
         store.sign_heads(Arc::new(Key(1)));
-        house(&store).await;
+        fill_store(&store).await;
         drop(store);
         Original { path: folder.path().join("paigow.db"), folder }
     }
@@ -102,7 +105,7 @@ fn change(path: &Path, sql: &str) {
     file.execute_batch(sql).unwrap();
 }
 
-fn number(path: &Path, sql: &str) -> i64 {
+fn query_number(path: &Path, sql: &str) -> i64 {
     Connection::open(path).unwrap().query_row(sql, [], |row| row.get(0)).unwrap()
 }
 
@@ -110,42 +113,43 @@ async fn audit_file(path: &Path) -> AuditReport {
     audit(&Sqlite::open_existing(path).unwrap(), RulesCache::new(BuiltIn)).await.unwrap()
 }
 
-fn named(report: &AuditReport) -> Vec<(&'static str, &str)> {
+fn findings_of(report: &AuditReport) -> Vec<(&'static str, &str)> {
     report.findings.iter().map(|finding| (finding.code, finding.place.as_str())).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_house_that_was_not_touched_is_in_order() {
-    let original = Original::make().await;
+async fn untouched_store_has_no_findings() {
+    let original = Original::create().await;
     let report = audit_file(&original.path).await;
     assert_eq!(report.findings, []);
-    let entries = number(&original.path, "SELECT count(*) FROM house_log");
+    let entries = query_number(&original.path, "SELECT count(*) FROM house_log");
     assert_eq!(report.house_log.unwrap().seq, entries.cast_unsigned());
-    // 3 enrolled, 1 renamed, 1 claimed, 1 replaced, 6 operators' sessions begun and 5 ended, 4 acts, 2 stacks of the table, 2 issues, 1 redeemed.
+    // 3 people enrolled, 1 renamed, 1 secret claimed, 1 replaced, 6 operator sessions begun and 5 ended, 4 operator
+    // actions, 2 issues for the table, 2 more issues, 1 redemption.
     assert_eq!(entries, 3 + 1 + 1 + 1 + 6 + 5 + 4 + 2 + 2 + 1);
 }
 
-/// An operator's issue of chips that the server never made: a command, its transfer and the balances, all consistent.
+/// Forges an issue of chips with consistent command, transfer and balances, but without the log entry.
 async fn forge_issue(path: &Path) {
-    let entries = number(path, "SELECT count(*) FROM house_log");
+    let entries = query_number(path, "SELECT count(*) FROM house_log");
     let store = Sqlite::open_existing(path).unwrap();
-    host(store, 2).issue(&operator(), &name("forged"), purse("ann"), 77_000_000).await.unwrap();
-    assert_eq!(number(path, "SELECT count(*) FROM house_log"), entries + 1);
+    host(store, 2).issue(&operator(), &name("forged"), player_account("ann"), 77_000_000).await.unwrap();
+    assert_eq!(query_number(path, "SELECT count(*) FROM house_log"), entries + 1);
     change(path, &format!("DELETE FROM house_log WHERE seq > {entries}"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_forged_issue_of_chips_is_named() {
-    let original = Original::make().await;
+async fn forged_issue_of_chips_is_found() {
+    let original = Original::create().await;
     let copy = original.copy();
     forge_issue(&copy).await;
     let report = audit_file(&copy).await;
-    assert_eq!(named(&report), [("command_unlogged", "command forged of operator olga")]);
+    assert_eq!(findings_of(&report), [("command_unlogged", "command forged of operator olga")]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_change_of_the_house_is_named() {
-    let original = Original::make().await;
+async fn every_change_outside_tables_is_found() {
+    let original = Original::create().await;
     let exchange = |one: &str, other: &str| {
         format!(
             "CREATE TEMP TABLE places AS SELECT (SELECT place FROM journal WHERE {one} ORDER BY place LIMIT 1) AS one, \
@@ -213,28 +217,28 @@ async fn every_change_of_the_house_is_named() {
         ),
         ("DELETE FROM house_log".to_owned(), "person_unlogged", "person ann"),
     ];
-    for (sql, code, place) in cases {
+    for (sql, code, location) in cases {
         let copy = original.copy();
         change(&copy, &sql);
         let report = audit_file(&copy).await;
-        let Some(found) = report.findings.first() else { panic!("{sql}: nothing was found") };
-        assert!(found.code == code && found.place.starts_with(place), "{sql}\n{:#?}", report.findings);
+        let Some(found) = report.findings.first() else { panic!("{sql}: no findings") };
+        assert!(found.code == code && found.place.starts_with(location), "{sql}\n{:#?}", report.findings);
     }
 }
 
-/// Deletes the last issue and all traces of it, the entry of the house log included: the store is consistent and shorter.
+/// Exported heads reveal that a consistent store has been truncated or replaced.
 #[tokio::test(flavor = "multi_thread")]
-async fn kept_heads_show_what_a_consistent_store_has_lost() {
-    let original = Original::make().await;
+async fn exported_heads_detect_a_truncated_store() {
+    let original = Original::create().await;
     let copy = original.copy();
     let early = audit_file(&copy).await.exported_heads();
     let store = Sqlite::open_existing(&copy).unwrap();
     let play_on = host(store.clone(), 3);
-    play_on.issue(&operator(), &name("late"), purse("ann"), 500).await.unwrap();
+    play_on.issue(&operator(), &name("late"), player_account("ann"), 500).await.unwrap();
     store.log_act(act(5), Time(7)).await.unwrap();
-    let table = Play::empty(&play_on, "t1", 2);
-    table.clock().await;
-    let opened = Play::open(&play_on, "t2", "ez", 1).await;
+    let table = Game::new(&play_on, "t1", 2);
+    table.fire_deadline().await;
+    let opened = Game::open(&play_on, "t2", "ez", 1).await;
     drop((table, opened));
     let late = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(late.findings, []);
@@ -244,10 +248,10 @@ async fn kept_heads_show_what_a_consistent_store_has_lost() {
         let store = Sqlite::open_existing(path).unwrap();
         audit_with(&store, RulesCache::new(BuiltIn), options).await.unwrap()
     };
-    // A store that went on has the heads that were kept before.
+    // A store that has grown contains the exported heads.
     assert_eq!(against(&copy, &early).await.findings, []);
     assert_eq!(against(&copy, &late).await.findings, []);
-    // One that was put back to an earlier state has not.
+    // A store that was restored to an earlier state does not.
     let report = against(&original.path, &late).await;
     let expected = [
         ("head_shortened", "table t1"),
@@ -255,11 +259,11 @@ async fn kept_heads_show_what_a_consistent_store_has_lost() {
         ("head_shortened", "the house log"),
         ("head_missing", "table t2"),
     ];
-    assert_eq!(named(&report), expected, "{:#?}", report.findings);
-    // Another history of the same length.
+    assert_eq!(findings_of(&report), expected, "{:#?}", report.findings);
+    // Other hashes at the same sequence numbers.
     let mut other = early.clone();
-    let another = if other.tables[0].hash.starts_with("00") { "11" } else { "00" };
-    other.tables[0].hash.replace_range(0..2, another);
+    let other_digits = if other.tables[0].hash.starts_with("00") { "11" } else { "00" };
+    other.tables[0].hash.replace_range(0..2, other_digits);
     other.house_log.as_mut().unwrap().hash.0[0] ^= 1;
     other.operator_log.as_mut().unwrap().hash.0[0] ^= 1;
     let report = against(&original.path, &other).await;
@@ -268,13 +272,13 @@ async fn kept_heads_show_what_a_consistent_store_has_lost() {
         ("head_differs", "the operators' log"),
         ("head_differs", "the house log"),
     ];
-    assert_eq!(named(&report), expected, "{:#?}", report.findings);
-    // Heads are read as they were written.
+    assert_eq!(findings_of(&report), expected, "{:#?}", report.findings);
+    // Heads survive serialisation.
     let text = serde_json::to_string(&early).unwrap();
     assert_eq!(serde_json::from_str::<Heads>(&text).unwrap(), early);
 }
 
-/// A key for tests: what it signs is the digest of the key and the message, twice.
+/// A test key. Its signature is the digest of the key and the message, twice.
 struct Key(u8);
 
 impl HeadSigner for Key {
@@ -290,10 +294,10 @@ impl HeadVerifier for Key {
     }
 }
 
-/// Hashes can be computed by any writer of the store. An entry that is appended with its right hash has no signature of the server.
+/// Any writer of the store can compute hashes. An entry appended with a correct hash lacks the server's signature.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_entry_that_the_server_did_not_sign_is_named() {
-    let original = Original::make().await;
+async fn entry_without_the_servers_signature_is_found() {
+    let original = Original::create().await;
     let copy = original.copy();
     let verified = async |path: &Path| {
         let options = AuditOptions { verifier: Some(Arc::new(Key(1))), ..AuditOptions::default() };
@@ -304,19 +308,19 @@ async fn an_entry_that_the_server_did_not_sign_is_named() {
     let store = Sqlite::open_existing(&copy).unwrap();
     store.sign_heads(Arc::new(Key(1)));
     let signing = host(store, 4);
-    signing.issue(&operator(), &name("s1"), purse("ann"), 500).await.unwrap();
+    signing.issue(&operator(), &name("s1"), player_account("ann"), 500).await.unwrap();
     drop(signing);
     let report = verified(&copy).await;
     assert_eq!(report.findings, []);
     let mut heads = report.exported_heads();
-    assert!(!heads.is_signed(&Key(1)), "not signed yet");
+    assert!(!heads.is_signed(&Key(1)), "the heads are already signed");
     heads.sign(&Key(1));
     assert!(heads.is_signed(&Key(1)) && !heads.is_signed(&Key(2)));
     heads.house_log.as_mut().unwrap().seq -= 1;
-    assert!(!heads.is_signed(&Key(1)), "the signature is over every head");
+    assert!(!heads.is_signed(&Key(1)), "the signature does not cover the house log");
 
     let last = report.house_log.unwrap().seq;
-    let place = format!("entry {} of the house log", last + 1);
+    let location = format!("entry {} of the house log", last + 1);
     for (key, code) in [(None, "signature_missing"), (Some(Key(2)), "signature_differs")] {
         let forged = original.folder.path().join(format!("{code}.db"));
         fs::copy(&copy, &forged).unwrap();
@@ -324,21 +328,21 @@ async fn an_entry_that_the_server_did_not_sign_is_named() {
         if let Some(key) = key {
             store.sign_heads(Arc::new(key));
         }
-        host(store, 5).issue(&operator(), &name("forged"), purse("ann"), 77_000_000).await.unwrap();
-        assert_eq!(audit_file(&forged).await.findings, [], "consistent but for the signature");
+        host(store, 5).issue(&operator(), &name("forged"), player_account("ann"), 77_000_000).await.unwrap();
+        assert_eq!(audit_file(&forged).await.findings, [], "only the signature is wrong");
         let report = verified(&forged).await;
-        assert_eq!(named(&report), [(code, place.as_str())]);
+        assert_eq!(findings_of(&report), [(code, location.as_str())]);
     }
-    // Signatures are not hashed: all of them can be removed.
+    // Signatures are not part of the hash, so all of them can be removed.
     change(&copy, "UPDATE house_log SET signature = NULL");
     let report = verified(&copy).await;
-    let missing = named(&report).into_iter().filter(|(code, _)| *code == "signature_missing").count();
-    assert_eq!(missing as u64, last + 1, "every entry, and the log");
+    let missing = findings_of(&report).into_iter().filter(|(code, _)| *code == "signature_missing").count();
+    assert_eq!(missing as u64, last + 1, "one finding per entry and one for the log");
 }
 
-/// What a store of an earlier version has outside tables is covered when it is brought up to date.
+/// A migration adds the existing records of an older store to the house log.
 #[tokio::test(flavor = "multi_thread")]
-async fn stores_of_earlier_versions_are_covered_when_they_are_opened() {
+async fn house_log_covers_records_of_migrated_stores() {
     let folder = TempDir::new().unwrap();
     for version in ["0.0.0", "0.1.0", "0.2.0"] {
         let path = folder.path().join(format!("{version}.db"));
@@ -348,13 +352,17 @@ async fn stores_of_earlier_versions_are_covered_when_they_are_opened() {
         )
         .unwrap();
         assert_eq!(audit_file(&path).await.findings, [], "{version}");
-        // The entries of the migration are covered by the signature of the first start.
+        // The signature of the first start covers the entries of the migration.
         let verified = async |path: &Path| {
             let options = AuditOptions { verifier: Some(Arc::new(Key(1))), ..AuditOptions::default() };
             let store = Sqlite::open_existing(path).unwrap();
             audit_with(&store, RulesCache::new(BuiltIn), options).await.unwrap()
         };
-        assert_eq!(named(&verified(&path).await), [("signature_missing", "the house log")], "{version}");
+        assert_eq!(
+            findings_of(&verified(&path).await),
+            [("signature_missing", "the house log")],
+            "{version}"
+        );
         let started = folder.path().join(format!("started-{version}.db"));
         fs::copy(&path, &started).unwrap();
         let store = Sqlite::open_existing(&started).unwrap();
@@ -364,9 +372,9 @@ async fn stores_of_earlier_versions_are_covered_when_they_are_opened() {
         assert!(store.has_signatures().await.unwrap());
         drop(store);
         assert_eq!(verified(&started).await.findings, [], "{version}");
-        let outside = number(&path, "SELECT count(*) FROM commands WHERE table_id IS NULL");
-        let people = number(&path, "SELECT count(*) FROM people");
-        let entries = number(&path, "SELECT count(*) FROM house_log");
+        let outside = query_number(&path, "SELECT count(*) FROM commands WHERE table_id IS NULL");
+        let people = query_number(&path, "SELECT count(*) FROM people");
+        let entries = query_number(&path, "SELECT count(*) FROM house_log");
         assert!(outside > 3 && people > 2 && entries > outside + people, "{version}: {entries}");
         for (sql, code) in [
             ("DELETE FROM people WHERE id = (SELECT max(id) FROM people)", "person_missing"),
@@ -391,7 +399,7 @@ async fn stores_of_earlier_versions_are_covered_when_they_are_opened() {
         fs::copy(&path, &copy).unwrap();
         forge_issue(&copy).await;
         assert_eq!(
-            named(&audit_file(&copy).await),
+            findings_of(&audit_file(&copy).await),
             [("command_unlogged", "command forged of operator olga")],
             "{version}"
         );
@@ -399,12 +407,12 @@ async fn stores_of_earlier_versions_are_covered_when_they_are_opened() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_has_the_same_log() {
+async fn postgresql_has_the_same_house_log() {
     let cluster = Cluster::start();
     let address = cluster.database().await;
     let store = Postgres::open(&address).await.unwrap();
     store.sign_heads(Arc::new(Key(1)));
-    house(&store).await;
+    fill_store(&store).await;
     let options = || AuditOptions { verifier: Some(Arc::new(Key(1))), ..AuditOptions::default() };
     let report = audit_with(&store, RulesCache::new(BuiltIn), options()).await.unwrap();
     assert_eq!(report.findings, []);
@@ -433,9 +441,9 @@ async fn a_database_has_the_same_log() {
     }
 }
 
-/// Writers of several processes and of every kind share one log: no entry is lost, and the order of the journal is that of the log.
+/// Writers of all kinds in several processes share one log: no entry is lost, and the journal has the order of the log.
 #[tokio::test(flavor = "multi_thread")]
-async fn many_writers_make_one_chain() {
+async fn concurrent_writers_make_one_chain() {
     let cluster = Cluster::start();
     let address = cluster.database().await;
     let stores = [Postgres::open(&address).await.unwrap(), Postgres::open(&address).await.unwrap()];
@@ -453,7 +461,7 @@ async fn many_writers_make_one_chain() {
                 };
                 assert!(store.enrol(person).await.unwrap());
                 let host = host(store.clone(), number);
-                host.issue(&operator(), &name(&id), purse(&id), 100 + number).await.unwrap();
+                host.issue(&operator(), &name(&id), player_account(&id), 100 + number).await.unwrap();
                 store.log_act(act(number), Time(number)).await.unwrap();
             });
         }

@@ -1,6 +1,6 @@
-//! The tests of stores and of hosts over them: one program, because linking each of them apart took longer than running them.
+//! Tests of stores and hosts, in one binary because linking them separately took longer than running them.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed unwrap fails the test
 
 #[path = "../kit/mod.rs"]
 mod kit;

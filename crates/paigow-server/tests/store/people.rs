@@ -1,7 +1,7 @@
-//! People, sessions and operators: what every store must do with them, asked of each.
+//! Conformance tests for people, sessions and operators, run against every store.
 
 use crate::kit::cluster::Cluster;
-use crate::kit::{Folder, Play, host, name};
+use crate::kit::{Game, TempStore, host, name};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     ActFault, AnyStore, AuditReport, NewAct, OperatorAct, People, Person, PersonKind, PersonName,
@@ -39,35 +39,35 @@ fn act(what: &str, detail: &Value) -> NewAct {
     NewAct::new(name("olga"), what, detail).unwrap()
 }
 
-async fn audited(store: &impl Store) -> AuditReport {
+async fn run_audit(store: &impl Store) -> AuditReport {
     audit(store, RulesCache::new(BuiltIn)).await.unwrap()
 }
 
-async fn a_person_comes_once_and_may_change_the_name(store: impl Store + People) {
+async fn person_is_enrolled_once_and_can_be_renamed(store: impl Store + People) {
     let ann = guest("ann", 10);
     assert_eq!(store.person(&ann.id).await.unwrap(), None);
     assert!(store.enrol(ann.clone()).await.unwrap());
     let other = Person { kind: PersonKind::Bot, since: Time(11), ..ann.clone() };
-    assert!(!store.enrol(other).await.unwrap(), "the id is taken");
+    assert!(!store.enrol(other).await.unwrap(), "the id is in use");
     assert_eq!(store.person(&ann.id).await.unwrap(), Some(ann.clone()));
-    // Two people may be called the same; only ids are used once.
+    // Names need not be unique.
     let bot = Person { id: name("bot-1"), kind: PersonKind::Bot, ..ann.clone() };
     assert!(store.enrol(bot.clone()).await.unwrap());
 
-    let named: PersonName = name("  Änne 🀄 王  ");
-    assert_eq!(named.as_str(), "Änne 🀄 王");
-    assert!(store.rename(&ann.id, &named).await.unwrap());
-    assert!(!store.rename(&name("nobody"), &named).await.unwrap());
-    let ann = Person { name: named, ..ann };
+    let new_name: PersonName = name("  Änne 🀄 王  ");
+    assert_eq!(new_name.as_str(), "Änne 🀄 王");
+    assert!(store.rename(&ann.id, &new_name).await.unwrap());
+    assert!(!store.rename(&name("nobody"), &new_name).await.unwrap());
+    let ann = Person { name: new_name, ..ann };
     assert_eq!(store.person(&ann.id).await.unwrap(), Some(ann.clone()));
 
-    let asked: [PlayerId; 4] = [bot.id.clone(), name("nobody"), ann.id.clone(), ann.id.clone()];
-    let found = store.people(&asked).await.unwrap();
+    let ids: [PlayerId; 4] = [bot.id.clone(), name("nobody"), ann.id.clone(), ann.id.clone()];
+    let found = store.people(&ids).await.unwrap();
     assert_eq!(found, BTreeMap::from([(ann.id.clone(), ann), (bot.id.clone(), bot)]));
     assert_eq!(store.people(&[]).await.unwrap(), BTreeMap::new());
 }
 
-async fn of_many_who_take_one_id_one_has_it(store: impl Store + People + Clone + 'static) {
+async fn concurrent_enrolment_succeeds_once(store: impl Store + People + Clone + 'static) {
     let tasks: Vec<_> = (0..16)
         .map(|since| {
             let store = store.clone();
@@ -91,7 +91,7 @@ async fn people_and_tables_are_counted(store: impl Store + People + Clone) {
     assert!(store.enrol(bot).await.unwrap());
     assert!(store.begin_session(session(1, of_player("g1"))).await.unwrap());
     assert!(store.begin_session(session(2, of_player("g1"))).await.unwrap());
-    Play::open(&host(store.clone(), 1), "t1", "ez", 1).await;
+    Game::open(&host(store.clone(), 1), "t1", "ez", 1).await;
     assert_eq!(store.guests_since(Time(0)).await.unwrap(), 5);
     assert_eq!(store.guests_since(Time(4)).await.unwrap(), 2);
     assert_eq!(store.guests_since(Time(6)).await.unwrap(), 0);
@@ -99,7 +99,7 @@ async fn people_and_tables_are_counted(store: impl Store + People + Clone) {
     assert_eq!(store.counts(Time(200)).await.unwrap(), StoreCounts { tables: 1, people: 6, sessions: 0 });
 }
 
-async fn a_session_holds_until_its_time_and_slides(store: impl Store + People) {
+async fn session_expires_and_is_extended(store: impl Store + People) {
     let ann = session(1, of_player("ann"));
     assert_eq!(store.session(&ann.digest, Time(100)).await.unwrap(), None);
     assert!(store.begin_session(ann.clone()).await.unwrap());
@@ -110,24 +110,31 @@ async fn a_session_holds_until_its_time_and_slides(store: impl Store + People) {
     assert_eq!(store.session(&secret_digest(&[9; 32]), Time(100)).await.unwrap(), None);
 
     assert!(store.touch_session(&ann.digest, Time(150), Time(250)).await.unwrap());
-    // Another process, whose word comes late, does not shorten it.
+    // A delayed update by another process does not shorten the session.
     assert!(store.touch_session(&ann.digest, Time(140), Time(240)).await.unwrap());
     let touched = Session { seen: Time(150), until: Time(250), ..ann.clone() };
     assert_eq!(store.session(&ann.digest, Time(249)).await.unwrap(), Some(touched.clone()));
-    assert!(!store.touch_session(&ann.digest, Time(250), Time(350)).await.unwrap(), "too late");
+    assert!(
+        !store.touch_session(&ann.digest, Time(250), Time(350)).await.unwrap(),
+        "an expired session cannot be extended"
+    );
     assert_eq!(store.session(&ann.digest, Time(249)).await.unwrap(), Some(touched));
     assert!(!store.touch_session(&secret_digest(&[9; 32]), Time(1), Time(2)).await.unwrap());
 
     assert!(store.end_session(&ann.digest).await.unwrap());
     assert!(!store.end_session(&ann.digest).await.unwrap());
     assert_eq!(store.session(&ann.digest, Time(150)).await.unwrap(), None);
-    assert!(!store.touch_session(&ann.digest, Time(150), Time(350)).await.unwrap(), "it is over");
+    assert!(
+        !store.touch_session(&ann.digest, Time(150), Time(350)).await.unwrap(),
+        "an ended session cannot be extended"
+    );
 }
 
-async fn all_sessions_of_somebody_end_and_no_others(store: impl Store + People) {
-    // An operator and a player of one name are two.
-    let of = [of_player("ann"), of_player("ann"), of_operator("ann"), of_player("ann2"), of_operator("olga")];
-    let sessions: Vec<Session> = (1..).zip(of).map(|(number, who)| session(number, who)).collect();
+async fn sessions_of_one_person_can_be_ended(store: impl Store + People) {
+    // An operator and a player may have the same name.
+    let owners =
+        [of_player("ann"), of_player("ann"), of_operator("ann"), of_player("ann2"), of_operator("olga")];
+    let sessions: Vec<Session> = (1..).zip(owners).map(|(number, who)| session(number, who)).collect();
     for session in &sessions {
         assert!(store.begin_session(session.clone()).await.unwrap());
     }
@@ -146,7 +153,7 @@ async fn all_sessions_of_somebody_end_and_no_others(store: impl Store + People) 
     assert_eq!(Actor::from(of_operator("ann")), Actor::Operator(name("ann")));
 }
 
-async fn sessions_that_ended_are_forgotten(store: impl Store + People + Clone + 'static) {
+async fn expired_sessions_are_deleted(store: impl Store + People + Clone + 'static) {
     let tasks: Vec<_> = (0..1_203_u64)
         .map(|number| {
             let store = store.clone();
@@ -162,14 +169,15 @@ async fn sessions_that_ended_are_forgotten(store: impl Store + People + Clone + 
         assert!(task.await.unwrap());
     }
     assert_eq!(store.forget_sessions(Time(999)).await.unwrap(), 0);
-    let (one, other) = tokio::join!(store.forget_sessions(Time(1_000)), store.forget_sessions(Time(1_000)));
-    // Each leaves to the other what that one is deleting, so that both may stop early; together they delete nothing twice.
+    let (first, second) =
+        tokio::join!(store.forget_sessions(Time(1_000)), store.forget_sessions(Time(1_000)));
+    // Each call skips rows that the other is deleting, so both may stop early. No row is deleted twice.
     let rest = store.forget_sessions(Time(1_000)).await.unwrap();
-    assert_eq!(one.unwrap() + other.unwrap() + rest, 1_200);
+    assert_eq!(first.unwrap() + second.unwrap() + rest, 1_200);
     assert_eq!(store.counts(Time(0)).await.unwrap().sessions, 3);
 }
 
-async fn one_process_claims_the_operators_secret(store: impl Store + People + Clone + 'static) {
+async fn operator_secret_is_claimed_once(store: impl Store + People + Clone + 'static) {
     assert_eq!(store.operator_secret().await.unwrap(), None);
     let tasks: Vec<_> = (0..16)
         .map(|number: u8| {
@@ -191,9 +199,9 @@ async fn one_process_claims_the_operators_secret(store: impl Store + People + Cl
     assert!(!store.claim_operator_secret([8; 32], Time(3)).await.unwrap());
 }
 
-async fn the_operators_log_is_one_chain(store: impl Store + People + Clone + 'static) {
+async fn operator_log_is_one_chain(store: impl Store + People + Clone + 'static) {
     assert_eq!(store.acts(0, 10).await.unwrap(), []);
-    assert_eq!(audited(&store).await.operator_log_hash, None);
+    assert_eq!(run_audit(&store).await.operator_log_hash, None);
     let first = store.log_act(act("table.close", &json!({ "table": "t1" })), Time(5)).await.unwrap();
     assert_eq!((first.place, first.detail.as_str()), (1, "{\"table\":\"t1\"}"));
     let tasks: Vec<_> = (0..24)
@@ -216,12 +224,12 @@ async fn the_operators_log_is_one_chain(store: impl Store + People + Clone + 'st
         before = hash(&before, act);
         assert_eq!(act.hash, before);
     }
-    let report = audited(&store).await;
+    let report = run_audit(&store).await;
     assert_eq!((report.findings, report.operator_acts), (Vec::new(), 25));
     assert_eq!(report.operator_log_hash, Some(Commitment(before).into()));
 }
 
-/// The hash as the documentation says it, written a second time.
+/// Second implementation of the hash, from the documentation.
 fn hash(before: &[u8; 32], act: &OperatorAct) -> [u8; 32] {
     use sha2::{Digest, Sha256};
     let text = |text: &str| [&(text.len() as u64).to_be_bytes()[..], text.as_bytes()].concat();
@@ -230,8 +238,8 @@ fn hash(before: &[u8; 32], act: &OperatorAct) -> [u8; 32] {
     Sha256::digest([text("paigow act 1"), before.to_vec(), numbers, texts].concat()).into()
 }
 
-/// Play goes on beside people who come, go and are watched over.
-async fn all_of_it_at_once(store: impl Store + People + Clone + 'static) {
+/// People are enrolled and sessions begin and end during play.
+async fn concurrent_people_and_play(store: impl Store + People + Clone + 'static) {
     let people: Vec<_> = (0..8)
         .map(|task: u8| {
             let store = store.clone();
@@ -249,26 +257,26 @@ async fn all_of_it_at_once(store: impl Store + People + Clone + 'static) {
         })
         .collect();
     let host = host(store.clone(), 1);
-    let play = Play::open(&host, "t1", "ez", 3).await;
+    let game = Game::open(&host, "t1", "ez", 3).await;
     for _ in 0..3 {
-        play.round().await;
+        game.play_round().await;
     }
     for task in people {
         task.await.unwrap();
     }
     assert_eq!(store.counts(Time(0)).await.unwrap(), StoreCounts { tables: 1, people: 160, sessions: 0 });
-    let report = audited(&store).await;
+    let report = run_audit(&store).await;
     assert_eq!((report.findings, report.operator_acts), (Vec::new(), 160));
 }
 
-/// The suite on each store: the embedded one in a file, the other in a database of its own.
+/// Runs the suite on each store: SQLite in a file, PostgreSQL in a new database.
 macro_rules! conformance {
     ($($test:ident),*) => {
         mod sqlite {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
                 async fn $test() {
-                    let folder = super::Folder::new();
+                    let folder = super::TempStore::new();
                     super::$test(folder.store.clone()).await;
                 }
             )*
@@ -281,33 +289,33 @@ macro_rules! conformance {
                 println!("{}", stringify!($test));
                 on_postgres(&cluster, $test).await;
             )*
-            log_changes_are_named_in_postgresql(&cluster).await;
-            an_older_database_is_brought_up_to_date(&cluster).await;
+            log_changes_are_found_on_postgresql(&cluster).await;
+            older_database_is_migrated(&cluster).await;
         }
     };
 }
 
-/// By its address, so that whoever does not know which store it is gets the same.
+/// Opens the database by its address, which tests `AnyStore` as well.
 async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnce(AnyStore) -> F) {
     test(AnyStore::open(&cluster.database().await).await.unwrap()).await;
 }
 
 conformance![
-    a_person_comes_once_and_may_change_the_name,
-    of_many_who_take_one_id_one_has_it,
+    person_is_enrolled_once_and_can_be_renamed,
+    concurrent_enrolment_succeeds_once,
     people_and_tables_are_counted,
-    a_session_holds_until_its_time_and_slides,
-    all_sessions_of_somebody_end_and_no_others,
-    sessions_that_ended_are_forgotten,
-    one_process_claims_the_operators_secret,
-    the_operators_log_is_one_chain,
-    all_of_it_at_once
+    session_expires_and_is_extended,
+    sessions_of_one_person_can_be_ended,
+    expired_sessions_are_deleted,
+    operator_secret_is_claimed_once,
+    operator_log_is_one_chain,
+    concurrent_people_and_play
 ];
 
-/// Two processes on one file, as far as the file can tell.
+/// Two stores on one file act like two processes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn one_of_two_on_one_file_claims_the_secret() {
-    let folder = Folder::new();
+async fn operator_secret_is_claimed_once_on_one_file() {
+    let folder = TempStore::new();
     let other = Sqlite::open_existing(&folder.file()).unwrap();
     let claims = tokio::join!(
         folder.store.claim_operator_secret([1; 32], Time(1)),
@@ -315,14 +323,14 @@ async fn one_of_two_on_one_file_claims_the_secret() {
     );
     let claims = (claims.0.unwrap(), claims.1.unwrap());
     assert!(claims.0 != claims.1, "{claims:?}");
-    let kept = if claims.0 { [1; 32] } else { [2; 32] };
-    assert_eq!(other.operator_secret().await.unwrap(), Some(kept));
-    tokio::join!(four_acts(&folder.store), four_acts(&other));
-    let report = audited(&other).await;
+    let claimed = if claims.0 { [1; 32] } else { [2; 32] };
+    assert_eq!(other.operator_secret().await.unwrap(), Some(claimed));
+    tokio::join!(log_four_acts(&folder.store), log_four_acts(&other));
+    let report = run_audit(&other).await;
     assert_eq!((report.findings, report.operator_acts), (Vec::new(), 8));
 }
 
-/// Changes behind the store's back, and what is found.
+/// Changes made without the store, with the code and location of the finding.
 const LOG_CHANGES: [(&str, &str, &str); 6] = [
     ("UPDATE operator_log SET detail = '{}' WHERE place = 2", "operator_log_broken", "entry 2"),
     ("UPDATE operator_log SET operator = 'eve' WHERE place = 1", "operator_log_broken", "entry 1"),
@@ -332,47 +340,47 @@ const LOG_CHANGES: [(&str, &str, &str); 6] = [
     ("UPDATE operator_log SET operator = '' WHERE place = 1", "unreadable", "an operator"),
 ];
 
-async fn four_acts(store: &impl People) {
+async fn log_four_acts(store: &impl People) {
     for number in 0..4 {
         store.log_act(act("a", &json!(number)), Time(1)).await.unwrap();
     }
 }
 
-fn assert_named(report: &AuditReport, change: (&str, &str, &str)) {
-    let Some(found) = report.findings.first() else { panic!("{change:?}: nothing was found") };
+fn assert_finding(report: &AuditReport, change: (&str, &str, &str)) {
+    let Some(found) = report.findings.first() else { panic!("{change:?}: no findings") };
     assert!(found.code == change.1 && found.place.starts_with(change.2), "{change:?}: {found:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn changes_of_the_log_are_named() {
+async fn changes_of_the_operator_log_are_found() {
     for change in LOG_CHANGES {
-        let folder = Folder::new();
-        four_acts(&folder.store).await;
+        let folder = TempStore::new();
+        log_four_acts(&folder.store).await;
         rusqlite::Connection::open(folder.file()).unwrap().execute_batch(change.0).unwrap();
-        assert_named(&audited(&folder.store).await, change);
+        assert_finding(&run_audit(&folder.store).await, change);
     }
 }
 
-/// A log whose end is cut off is whole by itself; the hash that was kept elsewhere says otherwise.
+/// A truncated log is consistent, but differs from a hash exported earlier.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_without_its_end_has_another_hash() {
-    let folder = Folder::new();
-    four_acts(&folder.store).await;
-    let kept = audited(&folder.store).await;
+async fn truncated_operator_log_has_another_hash() {
+    let folder = TempStore::new();
+    log_four_acts(&folder.store).await;
+    let before = run_audit(&folder.store).await;
     let cut = "DELETE FROM operator_log WHERE place = 4";
     rusqlite::Connection::open(folder.file()).unwrap().execute_batch(cut).unwrap();
-    let found = audited(&folder.store).await;
-    assert_eq!((kept.operator_acts, found.operator_acts), (4, 3));
-    assert_ne!(kept.operator_log_hash, found.operator_log_hash);
+    let after = run_audit(&folder.store).await;
+    assert_eq!((before.operator_acts, after.operator_acts), (4, 3));
+    assert_ne!(before.operator_log_hash, after.operator_log_hash);
 }
 
-async fn log_changes_are_named_in_postgresql(cluster: &Cluster) {
+async fn log_changes_are_found_on_postgresql(cluster: &Cluster) {
     for change in LOG_CHANGES {
         let address = cluster.database().await;
         let store = Postgres::open(&address).await.unwrap();
-        four_acts(&store).await;
+        log_four_acts(&store).await;
         execute(&address, change.0).await;
-        assert_named(&audited(&store).await, change);
+        assert_finding(&run_audit(&store).await, change);
     }
 }
 
@@ -384,10 +392,10 @@ async fn execute(address: &str, statements: &str) {
     connection.await.unwrap().unwrap();
 }
 
-/// What the first version wrote, and what the second makes of it.
+/// A row written by the first schema version.
 const OLD_ROW: &str = "INSERT INTO tables (id, opened_at) VALUES ('old', 1)";
 
-async fn is_up_to_date(store: &(impl Store + People)) {
+async fn assert_migrated(store: &(impl Store + People)) {
     assert_eq!(store.counts(Time(0)).await.unwrap(), StoreCounts { tables: 1, people: 0, sessions: 0 });
     assert_eq!(store.tables().await.unwrap()[0].table, name("old"));
     assert!(store.enrol(guest("ann", 1)).await.unwrap());
@@ -395,7 +403,7 @@ async fn is_up_to_date(store: &(impl Store + People)) {
 }
 
 #[tokio::test]
-async fn an_older_file_is_brought_up_to_date() {
+async fn older_file_is_migrated() {
     let folder = tempfile::TempDir::new().unwrap();
     let path = folder.path().join("old.db");
     let file = rusqlite::Connection::open(&path).unwrap();
@@ -405,29 +413,29 @@ async fn an_older_file_is_brought_up_to_date() {
     file.pragma_update(None, "application_id", 0x5041_4947).unwrap();
     drop(file);
     let store = Sqlite::open_existing(&path).unwrap();
-    is_up_to_date(&store).await;
-    // A second time there is nothing to do.
+    assert_migrated(&store).await;
+    // A second open has nothing to migrate.
     assert!(Sqlite::open_existing(&path).unwrap().person(&name("ann")).await.unwrap().is_some());
 }
 
-async fn an_older_database_is_brought_up_to_date(cluster: &Cluster) {
+async fn older_database_is_migrated(cluster: &Cluster) {
     let address = cluster.database().await;
     let version =
         "CREATE TABLE paigow_version (version BIGINT NOT NULL); INSERT INTO paigow_version VALUES (1)";
     execute(&address, include_str!("../../migrations/postgres/0001.sql")).await;
     execute(&address, OLD_ROW).await;
     execute(&address, version).await;
-    // Several processes start at once.
+    // Two processes start at the same time.
     let open = || Postgres::open(&address);
-    let (one, other) = tokio::join!(open(), open());
-    is_up_to_date(&one.unwrap()).await;
-    assert!(other.unwrap().person(&name("ann")).await.unwrap().is_some());
+    let (first, second) = tokio::join!(open(), open());
+    assert_migrated(&first.unwrap()).await;
+    assert!(second.unwrap().person(&name("ann")).await.unwrap().is_some());
     execute(&address, "UPDATE paigow_version SET version = 99").await;
-    assert!(Postgres::open(&address).await.is_err(), "it is newer than this program");
+    assert!(Postgres::open(&address).await.is_err(), "a newer schema version is accepted");
 }
 
 #[test]
-fn names_are_short_and_can_be_seen() {
+fn names_are_short_and_visible() {
     let fault = |text: &str| text.parse::<PersonName>().unwrap_err();
     assert_eq!(fault(""), PersonNameFault::Length { found: 0 });
     assert_eq!(fault(" \t\u{3000}"), PersonNameFault::Length { found: 0 });
@@ -445,7 +453,7 @@ fn names_are_short_and_can_be_seen() {
 }
 
 #[test]
-fn what_cannot_be_logged_is_refused_for_every_reason() {
+fn invalid_operator_acts_are_refused_with_every_fault() {
     let long = json!("x".repeat(4095));
     let faults = |what: &str, detail: &Value| NewAct::new(name("olga"), what, detail).unwrap_err();
     assert_eq!(faults("two words", &long), [ActFault::What, ActFault::Detail { found: 4097 }]);

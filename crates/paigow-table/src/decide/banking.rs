@@ -1,4 +1,4 @@
-//! Who banks: offering the bank, taking it, passing it on.
+//! The bank: offering it, taking it, passing it on and giving it back.
 
 use super::{Decider, check_amount};
 use crate::table::{RoundState, TablePhase};
@@ -7,18 +7,18 @@ use paigow::rulebook::{Banker, PaysFrom, Rotation, SettledBy};
 use paigow::{Refusal, Seat};
 
 impl Decider<'_> {
-    /// Takes the bank: where it is offered, or where a seat may take it while wagers are made. Who has it may say anew how much it
-    /// covers.
+    /// Takes the bank when it is offered, or while wagers are open if the book allows that. A seat that has the bank
+    /// may change the amount that it covers.
     pub(super) fn take_bank(&mut self, seat: u8, player: &PlayerId, cents: u64) -> Result<(), TableRefusal> {
         let offered = match self.table.phase {
-            TablePhase::Offering { seat: offered, until } if self.moment.now < until => {
+            TablePhase::Offering { seat: offered, until } if self.context.now < until => {
                 if offered != seat {
                     return Err(TableRefusal::BankNotOffered);
                 }
                 true
             }
             TablePhase::Wagers { .. } => {
-                self.must_wager()?;
+                self.check_wagers_open()?;
                 if self.table.must_be_offered() && !self.banks(seat) {
                     return Err(TableRefusal::BankNotOffered);
                 }
@@ -39,8 +39,8 @@ impl Decider<'_> {
             if before.cents == cents {
                 return Ok(());
             }
-            // Others have wagered against what they saw covered: that is not taken away.
-            let needed = before.cents.min(self.table.relied_on(self.round()?));
+            // Other players have wagered against the covered amount, so it cannot be reduced below their wagers.
+            let needed = before.cents.min(self.table.cover_in_use(self.round()?));
             if cents < needed {
                 return Err(TableRefusal::CoverExceeded { covers: cents, needed });
             }
@@ -49,19 +49,19 @@ impl Decider<'_> {
         let fee_cents = self.table.banker_fee_to_hold() + self.time_fee_to_hold(seat);
         let hold = self.hold(player, cents + fee_cents, Purpose::Cover);
         self.emit(TableEvent::BankTaken { seat, cents, fee_cents, hold });
-        // As with wagers: the rules are asked about the round as it would be.
+        // As with wagers, the rules check the resulting round.
         self.table.rules(self.round()?)?;
-        self.table.covered()?;
+        self.table.check_cover()?;
         if offered {
             self.emit(TableEvent::WagersOpened { until: self.until(self.table.config.clocks.wagers) });
         }
         Ok(())
     }
 
-    /// Gives the bank back: to the dealer where it may bank, otherwise it is offered on, as if it had been passed. Then nobody may have
-    /// wagered yet: it would be against somebody else.
+    /// Gives the bank back to the dealer if the dealer may bank, or else offers it on, as if the seat had passed. It
+    /// cannot be offered on once a wager is placed, because the wager would then be against another banker.
     pub(super) fn give_bank_back(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
-        self.must_wager()?;
+        self.check_wagers_open()?;
         let Some(bank) = self.round()?.bank.clone().filter(|bank| bank.seat == seat) else {
             return Err(TableRefusal::NotTheBanker);
         };
@@ -69,7 +69,7 @@ impl Decider<'_> {
         if offered && !self.round()?.wagers.is_empty() {
             return Err(TableRefusal::BankInUse);
         }
-        // Its side wagers stood beside the bank, not beside a base wager.
+        // The side wagers of a banking seat need the bank, because it has no base wager.
         self.clear_all(seat, player);
         self.void(player, &bank.hold, bank.held(), Purpose::Returned);
         self.emit(TableEvent::BankGivenBack { seat });
@@ -83,7 +83,7 @@ impl Decider<'_> {
     pub(super) fn pass_bank(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
         match self.table.phase {
             TablePhase::Offering { seat: offered, until } if offered == seat => {
-                if self.moment.now >= until {
+                if self.context.now >= until {
                     return Err(TableRefusal::NotNow);
                 }
                 self.pass_if_offered(seat, player);
@@ -93,9 +93,10 @@ impl Decider<'_> {
         }
     }
 
-    /// The seat that banks picks the pile, before anything is dealt (CA-5). The table is committed to the deal by then.
+    /// Picks the action pile for the banking seat before hands are dealt (CA-5). The house has committed to the deal by
+    /// then.
     pub(super) fn pick_pile(&mut self, seat: u8, pile: u8) -> Result<(), TableRefusal> {
-        self.must_wager()?;
+        self.check_wagers_open()?;
         if !self.banks(seat) {
             return Err(TableRefusal::NotTheBanker);
         }
@@ -108,7 +109,8 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Whoever gets up or sits out does not keep the others waiting for the bank.
+    /// Passes the bank on if it is offered to this seat. A player who leaves or sits out must not delay the other
+    /// players.
     pub(super) fn pass_if_offered(&mut self, seat: u8, player: &PlayerId) {
         if let TablePhase::Offering { seat: offered, .. } = self.table.phase
             && offered == seat
@@ -118,12 +120,13 @@ impl Decider<'_> {
         }
     }
 
+    /// Returns whether this seat has the bank.
     pub(super) fn banks(&self, seat: u8) -> bool {
         self.round().is_ok_and(|round| round.bank.as_ref().is_some_and(|bank| bank.seat == seat))
     }
 
-    /// Offers the bank to the next seat that has not passed and may bank; with none left there is no round. Who has passed it at one seat
-    /// is not offered it at another.
+    /// Offers the bank to the next seat that may bank and has not passed. Abandons the round if there is none. A player
+    /// who has passed at one seat is not offered the bank at another.
     pub(super) fn offer_bank_on(&mut self) {
         let Ok(round) = self.round() else { return };
         let has_passed = |seat: &u8| {
@@ -136,23 +139,24 @@ impl Decider<'_> {
                 let until = self.until(self.table.config.clocks.bank);
                 self.emit(TableEvent::BankOffered { seat, until });
             }
-            // A round that was open can be abandoned.
+            // The round is open, so it can be abandoned.
             None => drop(self.abandon()),
         }
     }
 }
 
 impl Table {
-    /// Whether rounds begin with offering the bank: where the dealer may not bank.
+    /// Returns whether rounds begin by offering the bank to seats, because the dealer may not bank.
     pub(crate) fn must_be_offered(&self) -> bool {
         !self.table_rules.book().banking.bankers.contains(&Banker::Dealer)
     }
 
-    /// How much of what a bank has put up others rely on: their base wagers, or all of it where it pays side wagers too.
-    fn relied_on(&self, round: &RoundState) -> u64 {
+    /// Returns the part of the banker's cover that other players' wagers need: the base wagers, or all of it if it also
+    /// pays side wagers.
+    fn cover_in_use(&self, round: &RoundState) -> u64 {
         let pays_side = |wager: &str| {
-            let place = self.table_rules.place(wager);
-            place.is_ok_and(|place| self.table_rules.wager(place).settled_by == SettledBy::Banker)
+            let index = self.table_rules.side_wager_index(wager);
+            index.is_ok_and(|index| self.table_rules.wager(index).settled_by == SettledBy::Banker)
         };
         let put_up = self.table_rules.book().banking.pays_from == PaysFrom::PutUp;
         if put_up && round.wagers.keys().any(|(_, wager)| pays_side(wager)) {
@@ -161,19 +165,19 @@ impl Table {
         self.action(round)
     }
 
-    /// The seats the bank is offered to, in order: clockwise from the last banker (CA-7), or where the bank does not go round
-    /// from the first seat in every round.
+    /// Returns the seats that the bank is offered to, in order: clockwise from the last banker (CA-7), or from the
+    /// first seat in every round if the bank does not rotate.
     pub(super) fn bank_order(&self) -> Vec<u8> {
-        let most = self.table_rules.book().banking.rounds_running_max;
+        let rounds_max = self.table_rules.book().banking.rounds_running_max;
         let last = self.last_bank.as_ref();
         let is_last = |seat: u8| last.is_some_and(|last| self.seats[&seat].player == last.player);
-        let worn_out =
-            |seat: u8| is_last(seat) && last.zip(most).is_some_and(|(last, most)| last.rounds >= most);
+        let has_reached_max =
+            |seat: u8| is_last(seat) && last.zip(rounds_max).is_some_and(|(last, max)| last.rounds >= max);
         let from = last.map_or(0, |last| last.seat);
-        let mut seats: Vec<u8> = self.active().filter(|seat| !worn_out(*seat)).collect();
-        // Seats are numbered clockwise, and come in that order.
+        let mut seats: Vec<u8> = self.active().filter(|seat| !has_reached_max(*seat)).collect();
+        // Seats are numbered clockwise, and `active` returns them in that order.
         if self.rotation() == Rotation::Clockwise {
-            // The last banker goes on as long as allowed; then the others in turn.
+            // The last banker comes first while allowed, then the other seats in turn.
             seats.sort_by_key(|seat| (!(*seat == from && is_last(*seat)), *seat <= from, *seat));
         }
         seats

@@ -1,4 +1,4 @@
-//! What happens by itself: what is due, and what follows from what was done.
+//! Deadlines, and the events that follow from a command: seats freed, rounds opened, the table closed.
 
 use super::Decider;
 use crate::event::SetBy;
@@ -6,16 +6,16 @@ use crate::table::TablePhase;
 use crate::{Actor, Derivation, Nonce, PlayerId, Secret, TableEvent, TableRefusal, Time, opened_statement};
 use std::collections::BTreeSet;
 
-/// For how many rounds a seat may wager nothing before it sits out.
+/// Number of consecutive rounds without a base wager after which a seat sits out.
 const MISSED_MAX: u8 = 3;
 
 impl Decider<'_> {
-    /// Ends the phase if its deadline has passed. A deadline out of reach counts for the clock alone: a player whose request reaches a process
-    /// with a slow clock must not end a phase early.
+    /// Ends the phase if its deadline has passed. Only the clock may also end a phase whose deadline is out of reach: a
+    /// player whose request reaches a process with a slow clock must not end a phase early.
     pub(super) fn tick(&mut self, by: &Actor) -> Result<(), TableRefusal> {
-        let now = self.moment.now;
-        let recovers = *by == Actor::Clock;
-        let is_due = |until: Time| until <= now || (recovers && self.table.is_out_of_reach(until, now));
+        let now = self.context.now;
+        let is_clock = *by == Actor::Clock;
+        let is_due = |until: Time| until <= now || (is_clock && self.table.is_out_of_reach(until, now));
         match self.table.phase {
             TablePhase::Offering { seat, until } if is_due(until) => {
                 self.emit(TableEvent::BankPassed { seat, by: Actor::Clock });
@@ -36,41 +36,43 @@ impl Decider<'_> {
                 self.settle()
             }
             TablePhase::Between { until } if is_due(until) => {
-                self.rest_is_over = true;
+                self.pause_is_over = true;
                 Ok(())
             }
             _ => Err(TableRefusal::NothingDue),
         }
     }
 
+    /// Abandons the round: returns all holds and reveals the secret.
     pub(super) fn abandon(&mut self) -> Result<(), TableRefusal> {
         let secret = self.secret()?;
-        self.give_all_back();
+        self.return_all_holds();
         let until = self.until(self.table.config.clocks.between);
         self.emit(TableEvent::RoundAbandoned { secret, until });
         Ok(())
     }
 
-    /// Whatever follows by itself once a command is done: seats that leave, rounds that begin, a table that closes.
-    pub(super) fn go_on(&mut self) {
-        let rest = match self.table.phase {
+    /// Emits the events that follow from a command between rounds: frees seats, opens the next round or closes the
+    /// table.
+    pub(super) fn advance(&mut self) {
+        let may_advance = match self.table.phase {
             TablePhase::Waiting => true,
-            TablePhase::Between { until } => until <= self.moment.now || self.rest_is_over,
+            TablePhase::Between { until } => until <= self.context.now || self.pause_is_over,
             _ => return,
         };
-        if !rest {
+        if !may_advance {
             return;
         }
-        let sittings: Vec<(u8, bool, bool)> = self
+        let seats: Vec<(u8, bool, bool)> = self
             .table
             .seats
             .iter()
-            .map(|(seat, sitting)| (*seat, sitting.leaving, !sitting.out && sitting.missed >= MISSED_MAX))
+            .map(|(seat, state)| (*seat, state.leaving, !state.out && state.missed >= MISSED_MAX))
             .collect();
-        for (seat, leaving, missing) in sittings {
+        for (seat, leaving, inactive) in seats {
             if leaving || self.table.closing {
                 self.emit(TableEvent::Stood { seat });
-            } else if missing {
+            } else if inactive {
                 self.emit(TableEvent::SatOut { seat, by: Actor::Clock });
             }
         }
@@ -79,7 +81,7 @@ impl Decider<'_> {
             return;
         }
         let needed = if self.table.must_be_offered() { 2 } else { 1 };
-        // A player does not play against their own bank.
+        // A player may not play against their own bank, so several seats of one player count once.
         let players: BTreeSet<&PlayerId> =
             self.table.active().filter_map(|seat| Some(&self.table.seats.get(&seat)?.player)).collect();
         if self.table.paused || players.len() < needed {
@@ -97,9 +99,10 @@ impl Decider<'_> {
         }
     }
 
-    /// The event that opens a round: with a derived secret if the table has keys, with a stored one if not. `None` if the key is not at hand.
+    /// Returns the event that opens a round: with a derived secret if the table has keys, with a stored one if not.
+    /// `None` if the key is not available.
     fn opening(&self, round: u64) -> Option<TableEvent> {
-        let (table, entropy, at) = (self.table.id(), self.moment.entropy, self.moment.now);
+        let (table, entropy, at) = (self.table.id(), self.context.entropy, self.context.now);
         let Some(keys) = self.table.keys() else {
             let secret = Secret(entropy);
             let commitment = secret.commitment(table, round);

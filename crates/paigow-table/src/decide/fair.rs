@@ -1,4 +1,4 @@
-//! The seats' part of a deal: commitments while wagers are open, bytes once they are closed.
+//! Contributions of seats to a deal: commitments while wagers are open, bytes once they are closed.
 
 use super::Decider;
 use crate::table::{REVEAL_MS, TablePhase};
@@ -6,14 +6,14 @@ use crate::{Commitment, SeatBytes, Secret, TableEvent, TableRefusal, closed_stat
 use std::collections::BTreeMap;
 
 impl Decider<'_> {
-    /// The secret of the round that goes on.
+    /// Returns the secret of the round in progress.
     pub(super) fn secret(&self) -> Result<Secret, TableRefusal> {
         self.round()?.secret.ok_or(TableRefusal::KeyMissing)
     }
 
-    /// Adds bytes to the deal of a round of version 1.
+    /// Adds bytes to the deal, in a round of protocol version 1.
     pub(super) fn add_bytes(&mut self, seat: u8, bytes: &SeatBytes) -> Result<(), TableRefusal> {
-        self.must_wager()?;
+        self.check_wagers_open()?;
         if self.round()?.derived.is_some() {
             return Err(TableRefusal::CommitFirst);
         }
@@ -24,7 +24,8 @@ impl Decider<'_> {
     /// Commits a seat to its bytes, once a round, before wagers close.
     pub(super) fn commit(&mut self, seat: u8, commitment: Commitment) -> Result<(), TableRefusal> {
         match self.table.phase {
-            TablePhase::Wagers { until } | TablePhase::Offering { until, .. } if self.moment.now < until => {}
+            TablePhase::Wagers { until } | TablePhase::Offering { until, .. } if self.context.now < until => {
+            }
             _ => return Err(TableRefusal::NotNow),
         }
         let round = self.round()?;
@@ -41,7 +42,7 @@ impl Decider<'_> {
         }
     }
 
-    /// Fixes the commitments of the seats that play, and signs them. Hands are dealt at once if there are none.
+    /// Closes wagers: fixes and signs the commitments of the seats that play. Deals at once if there are none.
     pub(super) fn close_commitments(&mut self) -> Result<(), TableRefusal> {
         let round = self.round()?;
         let (Some(derived), Some(keys)) = (&round.derived, self.table.keys()) else {
@@ -56,10 +57,10 @@ impl Decider<'_> {
         if at_once { self.deal() } else { Ok(()) }
     }
 
-    /// Reveals the bytes a seat has committed to. The last seat that does has the hands dealt.
+    /// Reveals the bytes that a seat has committed to. Deals once all committed seats have revealed.
     pub(super) fn reveal(&mut self, seat: u8, bytes: &SeatBytes) -> Result<(), TableRefusal> {
         match self.table.phase {
-            TablePhase::Revealing { until } if self.moment.now < until => {}
+            TablePhase::Revealing { until } if self.context.now < until => {}
             _ => return Err(TableRefusal::NotNow),
         }
         let round = self.round()?;

@@ -1,4 +1,4 @@
-//! What the house does at a table.
+//! Commands of operators.
 
 use super::{Decider, check_text};
 use crate::{Actor, Command, Purpose, TableEvent, TableRefusal, TransferId};
@@ -36,15 +36,15 @@ impl Decider<'_> {
         }
     }
 
-    /// Gives every hold of the round back.
-    pub(super) fn give_all_back(&mut self) {
+    /// Returns every hold of the round to its player.
+    pub(super) fn return_all_holds(&mut self) {
         let Ok(round) = self.round() else { return };
         let wagers =
             round.wagers.iter().map(|((seat, _), placed)| (*seat, placed.hold.clone(), placed.held()));
         let bank = round.bank.iter().map(|bank| (bank.seat, bank.hold.clone(), bank.held()));
         let holds: Vec<(u8, TransferId, u64)> = wagers.chain(bank).collect();
         for (seat, hold, cents) in holds {
-            // Who has something at stake keeps the seat until the round is over.
+            // A player with money at stake keeps the seat until the round is over, so the player is found.
             if let Some(player) = self.player_at(seat) {
                 self.void(&player, &hold, cents, Purpose::Voided);
             }

@@ -1,4 +1,4 @@
-//! Sitting down, getting up, letting rounds pass.
+//! Taking seats, leaving them and sitting out.
 
 use super::Decider;
 use crate::{Actor, PlayerId, TableEvent, TableRefusal};
@@ -12,13 +12,13 @@ impl Decider<'_> {
         if self.table.closing {
             return Err(TableRefusal::AlreadyClosing);
         }
-        let most = self.table.table_rules.book().seats.hands_per_player;
+        let max = self.table.table_rules.book().seats.hands_per_player;
         match self.table.seats_of(player).count() {
             0 => {}
-            1 if most == 1 => return Err(TableRefusal::AlreadySeated { player: player.clone() }),
-            seats if seats >= usize::from(most) => {
+            1 if max == 1 => return Err(TableRefusal::AlreadySeated { player: player.clone() }),
+            seats if seats >= usize::from(max) => {
                 let seat = Seat::new(seat).unwrap_or(Seat::FIRST);
-                return Err(TableRefusal::Rules(Refusal::TooManyHands { seat, most }));
+                return Err(TableRefusal::Rules(Refusal::TooManyHands { seat, most: max }));
             }
             _ => {}
         }
@@ -29,13 +29,13 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Gets up: at once where nothing of the seat's is at stake, otherwise when the round is over.
+    /// Leaves a seat: at once, or after the round if the seat has money at stake.
     pub(super) fn stand(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
         if self.table.seats[&seat].leaving {
             return Err(TableRefusal::Leaving);
         }
-        // Once wagers are closed they stay, though hands are not dealt yet.
-        if self.must_wager().is_ok() {
+        // Closed wagers stay, even if hands are not dealt yet.
+        if self.check_wagers_open().is_ok() {
             self.clear_all(seat, player);
         }
         self.pass_if_offered(seat, player);
@@ -44,23 +44,24 @@ impl Decider<'_> {
                 || round.bank.as_ref().is_some_and(|bank| bank.seat == seat)
         });
         self.emit(if at_stake { TableEvent::Leaving { seat } } else { TableEvent::Stood { seat } });
-        self.deal_if_all_are_ready()
+        self.close_wagers_if_all_ready()
     }
+
     pub(super) fn sit_out(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
         if self.table.seats[&seat].out {
             return Err(TableRefusal::SittingOut);
         }
         self.emit(TableEvent::SatOut { seat, by: Actor::Player(player.clone()) });
         self.pass_if_offered(seat, player);
-        self.deal_if_all_are_ready()
+        self.close_wagers_if_all_ready()
     }
 
-    pub(super) fn come_back(&mut self, seat: u8) -> Result<(), TableRefusal> {
-        let sitting = &self.table.seats[&seat];
-        if sitting.leaving {
+    pub(super) fn return_to_play(&mut self, seat: u8) -> Result<(), TableRefusal> {
+        let state = &self.table.seats[&seat];
+        if state.leaving {
             return Err(TableRefusal::Leaving);
         }
-        if !sitting.out {
+        if !state.out {
             return Err(TableRefusal::NotSittingOut);
         }
         self.emit(TableEvent::Returned { seat });

@@ -1,7 +1,7 @@
-//! Voiding a round: everything goes back, before settlement or after it.
+//! Voiding a round: all money is returned, before settlement or after it.
 //!
-//! After settlement the money has moved. What moved is asked of the journal, because payments depend on what players had when they
-//! were made; the accounts then get back, or give back, the sum of the round.
+//! After settlement the money has moved. The journal says which transfers were made, because payments depended on
+//! balances at that time. Each account then pays or receives its net amount of the round.
 
 use super::{Decider, transfer_id};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Decider<'_> {
-    /// Voids the round that goes on, or the last one while no other has opened.
+    /// Voids the round in progress, or the settled round until the next one opens.
     pub(super) fn void_round(&mut self, by: Actor, reason: &VoidReason) -> Result<(), TableRefusal> {
         if let VoidReason::Other { text } = reason {
             super::check_text(text)?;
@@ -17,8 +17,8 @@ impl Decider<'_> {
         let Some(round) = &self.table.round else { return Err(TableRefusal::NoRound) };
         let secret = round.secret;
         match (round.over, round.is_settled()) {
-            (false, _) => self.give_all_back(),
-            // Changed rules say nothing about a round that was settled by the old ones.
+            (false, _) => self.return_all_holds(),
+            // Changed rules are no reason to void a round that was settled by the old rules.
             (true, true) if *reason != VoidReason::RulesChanged => self.reverse_settlement()?,
             (true, _) => return Err(TableRefusal::NoRound),
         }
@@ -27,12 +27,12 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Moves everything that the round has moved back to where it was.
+    /// Reverses the net effect of the round's transfers on every account.
     fn reverse_settlement(&mut self) -> Result<(), TableRefusal> {
-        let moved = self.moment.funds.of_round(self.table.id(), self.table.rounds);
+        let moved = self.context.funds.round_transfers(self.table.id(), self.table.rounds);
         let (mut owing, mut owed) = (Vec::new(), Vec::new());
         for (account, net) in balances_of(&moved) {
-            // Amounts at a table are far below where they could not be counted.
+            // Amounts at a table are far below the limits of the type.
             let cents = u64::try_from(net.unsigned_abs()).unwrap_or(u64::MAX);
             match net {
                 1.. => owing.push((account, cents)),
@@ -63,11 +63,11 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Names every player who no longer has what must be returned.
+    /// Refuses if players no longer have the money to be returned, and names each of them.
     fn check_shortfalls(&self, owing: &[(Account, u64)]) -> Result<(), TableRefusal> {
         let short = owing.iter().filter_map(|(account, cents)| {
             let Owner::Player(player) = &account.owner else { return None };
-            let has = u64::try_from(self.moment.funds.cents(account)).unwrap_or(0);
+            let has = u64::try_from(self.context.funds.cents(account)).unwrap_or(0);
             let missing = cents.checked_sub(has).filter(|missing| *missing > 0)?;
             Some(TableRefusal::VoidShortfall { player: player.clone(), cents: missing })
         });

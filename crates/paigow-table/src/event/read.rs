@@ -1,192 +1,46 @@
-//! Reading stored events.
+//! Deserialisation of stored events.
 //!
-//! An event is written with its name first, so that its fields can be read straight into it: reading them is most of what a restart
-//! does. What serde would derive keeps them aside until the name turns up, and passes over what an event without fields does not know.
+//! The name of an event is its first field, so the other fields are deserialised directly. This matters because a
+//! restart spends most of its time reading events. The code that serde would derive buffers the fields until it finds
+//! the name, and ignores unknown fields of unit variants.
 
-use super::{RulesForm, SetBy, TableEvent};
-use crate::command::ColorName;
-use crate::{
-    Actor, Commitment, Config, Derivation, LineRecord, PlayerId, SeatBytes, Secret, Signature, Time,
-    TransferId, VoidReason,
-};
+use super::{StoredEvent, TableEvent};
 use serde::de::value::{EnumAccessDeserializer, StrDeserializer};
 use serde::de::{DeserializeSeed, EnumAccess, Error, MapAccess, VariantAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
-
-/// The events and their fields once more, as they are read.
-#[derive(Deserialize)]
-#[serde(remote = "TableEvent", rename_all = "snake_case", deny_unknown_fields)]
-enum StoredEvent {
-    Opened {
-        config: Config,
-        rules: String,
-        #[serde(default)]
-        form: RulesForm,
-        version: String,
-    },
-    Sat {
-        seat: u8,
-        player: PlayerId,
-    },
-    Leaving {
-        seat: u8,
-    },
-    Stood {
-        seat: u8,
-    },
-    SatOut {
-        seat: u8,
-        by: Actor,
-    },
-    Returned {
-        seat: u8,
-    },
-    RoundOpened {
-        round: u64,
-        #[serde(default)]
-        secret: Option<Secret>,
-        commitment: Commitment,
-        #[serde(default)]
-        derived: Option<Derivation>,
-    },
-    BankOffered {
-        seat: u8,
-        until: Time,
-    },
-    BankPassed {
-        seat: u8,
-        by: Actor,
-    },
-    BankTaken {
-        seat: u8,
-        cents: u64,
-        #[serde(default)]
-        fee_cents: u64,
-        hold: TransferId,
-    },
-    BankGivenBack {
-        seat: u8,
-    },
-    PilePicked {
-        seat: u8,
-        pile: u8,
-    },
-    WagersOpened {
-        until: Time,
-    },
-    Wagered {
-        seat: u8,
-        wager: String,
-        cents: u64,
-        #[serde(default)]
-        fee_cents: u64,
-        color: Option<ColorName>,
-        hold: TransferId,
-    },
-    Cleared {
-        seat: u8,
-        wager: String,
-    },
-    BytesAdded {
-        seat: u8,
-        bytes: SeatBytes,
-    },
-    Committed {
-        seat: u8,
-        commitment: Commitment,
-    },
-    WagersClosed {
-        commitments: BTreeMap<u8, Commitment>,
-        signature: Signature,
-        until: Time,
-    },
-    Revealed {
-        seat: u8,
-        bytes: SeatBytes,
-    },
-    Ready {
-        seat: u8,
-    },
-    Dealt {
-        #[serde(default)]
-        cards: String,
-        dice: u8,
-        until: Time,
-    },
-    HandSet {
-        seat: u8,
-        #[serde(default)]
-        front: String,
-        #[serde(default)]
-        positions: Option<[u8; 2]>,
-        by: SetBy,
-    },
-    Settled {
-        secret: Secret,
-        settlement: Vec<LineRecord>,
-        until: Time,
-    },
-    RoundVoided {
-        #[serde(default)]
-        secret: Option<Secret>,
-        reason: VoidReason,
-        by: Actor,
-        until: Time,
-    },
-    RoundAbandoned {
-        secret: Secret,
-        until: Time,
-    },
-    Rested,
-    Paused {
-        by: Actor,
-    },
-    Resumed {
-        by: Actor,
-    },
-    Closing {
-        by: Actor,
-    },
-    Closed,
-    Noticed {
-        text: String,
-        by: Actor,
-    },
-}
 
 impl<'de> Deserialize<'de> for TableEvent {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<TableEvent, D::Error> {
-        deserializer.deserialize_map(NameFirst)
+        deserializer.deserialize_map(EventVisitor)
     }
 }
 
-struct NameFirst;
+struct EventVisitor;
 
-impl<'de> Visitor<'de> for NameFirst {
+impl<'de> Visitor<'de> for EventVisitor {
     type Value = TableEvent;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an event, its name first")
+        f.write_str("an event with its name first")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<TableEvent, A::Error> {
         if fields.next_key::<Text<'de>>()?.is_none_or(|key| key.0 != "event") {
-            return Err(A::Error::custom("an event begins with its name"));
+            return Err(A::Error::custom("the first field of an event must be `event`, its name"));
         }
         let name = fields.next_value::<Text<'de>>()?.0;
         StoredEvent::deserialize(EnumAccessDeserializer::new(Named { name, fields }))
     }
 }
 
-/// A text, taken from where it is read if it can be.
+/// A string, borrowed from the input if possible.
 #[derive(Deserialize)]
 #[serde(transparent)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A name and the fields that follow it, as serde takes an enum.
+/// Name of an event and the fields after it, for serde to deserialise as an enum.
 struct Named<'de, A> {
     name: Cow<'de, str>,
     fields: A,

@@ -1,9 +1,9 @@
-//! Numbers chosen by a key, all equally likely, and what they shuffle.
+//! Uniform random numbers derived from a key, and the shuffle made with them.
 
 use super::message::hmac;
 use paigow::{Card, Shuffle};
 
-/// The words of a key, one after the other.
+/// Stream of 32-bit words derived from a key.
 pub(super) struct Words {
     key: [u8; 32],
     block: u32,
@@ -28,37 +28,37 @@ impl Words {
         self.ready[self.used - 1]
     }
 
-    /// A number below this one, all equally likely.
+    /// Returns a uniform number below `count`.
     pub(super) fn below(&mut self, count: u32) -> u32 {
         below(count, u32::MAX, || self.next())
     }
 
-    /// The cards in the order they are dealt.
+    /// Returns the cards in the order in which they are dealt.
     ///
     /// # Panics
-    /// If the exchanged cards are no longer the deck: then we are wrong.
+    /// The shuffled cards are not the deck, which is a bug in this module.
     pub(super) fn shuffle(mut self) -> Shuffle {
         let mut deck = Card::deck();
         let mut cards = [(); 53].map(|()| deck.next().unwrap_or(Card::JOKER));
-        exchange(&mut cards, |count| self.below(count));
-        Shuffle::new(cards).unwrap_or_else(|_| panic!("cards appeared or vanished"))
+        shuffle(&mut cards, |count| self.below(count));
+        Shuffle::new(cards).unwrap_or_else(|_| panic!("the shuffled cards are not the deck"))
     }
 }
 
-/// Exchanges cards so that every order is equally likely, if every number below the one asked for is.
-fn exchange<T>(cards: &mut [T], mut below: impl FnMut(u32) -> u32) {
+/// Shuffles cards (Fisher-Yates). Every order is equally likely if `below` is uniform.
+fn shuffle<T>(cards: &mut [T], mut below: impl FnMut(u32) -> u32) {
     for last in (1..cards.len()).rev() {
         cards.swap(last, below(last as u32 + 1) as usize);
     }
 }
 
-/// A number below `count`, all equally likely if all words from 0 to `last` are: the last few, which would make some likelier, are
-/// passed over.
+/// Returns a number below `count`, uniform if the words are uniform from 0 to `last`. Rejects the last few words, which
+/// would make some numbers more likely.
 fn below(count: u32, last: u32, mut word: impl FnMut() -> u32) -> u32 {
-    let uneven = (last % count + 1) % count;
+    let rejected = (last % count + 1) % count;
     loop {
         let word = word();
-        if word <= last - uneven {
+        if word <= last - rejected {
             return word % count;
         }
     }
@@ -70,28 +70,28 @@ mod tests {
 
     use std::collections::BTreeSet;
 
-    /// What a word chooses, unless it is passed over.
+    /// Returns the number that a word chooses, or `None` if the word is rejected.
     fn chosen(count: u32, last: u32, word: u32) -> Option<u32> {
-        // Zero is never passed over.
+        // Zero is never rejected.
         let mut words = [word, 0].into_iter();
         let number = below(count, last, || words.next().unwrap());
         (words.len() == 1).then_some(number)
     }
 
     #[test]
-    fn every_number_is_chosen_by_as_many_words_and_no_more_are_passed_over_than_must_be() {
+    fn numbers_are_uniform_and_few_words_rejected() {
         for last in 0..=160 {
             for count in 1..=last + 1 {
-                let mut words_of = vec![0; count as usize];
+                let mut word_counts = vec![0; count as usize];
                 let numbers = (0..=last).filter_map(|word| chosen(count, last, word));
-                numbers.for_each(|number| words_of[number as usize] += 1);
-                assert!(words_of.iter().all(|words| *words == (last + 1) / count), "{count} of {last}");
+                numbers.for_each(|number| word_counts[number as usize] += 1);
+                assert!(word_counts.iter().all(|words| *words == (last + 1) / count), "{count} of {last}");
             }
         }
     }
 
     #[test]
-    fn words_of_32_bits_are_passed_over_from_the_greatest_multiple_on() {
+    fn words_from_greatest_multiple_are_rejected() {
         for count in 1..=255 {
             let multiple = (1_u64 << 32) / u64::from(count) * u64::from(count);
             let edge = |word: u64| u32::try_from(word).ok().map(|word| chosen(count, u32::MAX, word));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn every_order_of_a_small_deck_comes_from_one_sequence_of_choices() {
+    fn each_order_has_one_sequence_of_choices() {
         let mut sequences = 1;
         for size in 1..=7_usize {
             sequences *= size;
@@ -111,7 +111,7 @@ mod tests {
             for sequence in 0..sequences {
                 let mut left = sequence;
                 let mut cards: Vec<usize> = (0..size).collect();
-                exchange(&mut cards, |count| {
+                shuffle(&mut cards, |count| {
                     let choice = left % count as usize;
                     left /= count as usize;
                     choice as u32

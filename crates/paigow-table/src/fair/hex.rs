@@ -1,27 +1,21 @@
-//! Bytes written in hexadecimal digits.
+//! Bytes in hexadecimal digits.
 
-use std::fmt::Write;
+use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 
-/// A text that is not the expected number of pairs of hexadecimal digits.
+/// A string is not the expected number of pairs of hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("these are not as many pairs of hexadecimal digits as there must be")]
+#[error("not the required number of pairs of hexadecimal digits")]
 pub struct HexFault;
 
 pub(crate) fn to_hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut text, byte| {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    HEXLOWER.encode(bytes)
 }
 
 pub(crate) fn from_hex(text: &str) -> Result<Vec<u8>, HexFault> {
-    let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8).ok_or(HexFault);
-    let (pairs, []) = text.as_bytes().as_chunks::<2>() else { return Err(HexFault) };
-    pairs.iter().map(|[high, low]| Ok(digit(*high)? << 4 | digit(*low)?)).collect()
+    HEXLOWER_PERMISSIVE.decode(text.as_bytes()).map_err(|_| HexFault)
 }
 
-/// Defines types of a fixed number of bytes that are written in hexadecimal digits.
+/// Defines types of a fixed number of bytes that are serialised in hexadecimal digits.
 macro_rules! hex_bytes {
     ($($(#[$doc:meta])* $name:ident, $length:literal;)*) => {$(
         $(#[$doc])*
@@ -47,7 +41,7 @@ macro_rules! hex_bytes {
     )*};
 }
 
-/// Shows the digits of these types where programs are debugged.
+/// Implements `Debug` with the hexadecimal digits of the bytes.
 macro_rules! hex_debug {
     ($($name:ident),*) => {$(
         impl std::fmt::Debug for $name {

@@ -1,4 +1,4 @@
-//! The master key: secrets of rounds and the house's signatures follow from it.
+//! Master keys, from which the secrets of rounds and the house's signatures are derived.
 
 use super::hex::{hex_bytes, hex_debug};
 use super::message::SignedText;
@@ -11,13 +11,14 @@ use sha2::Sha256;
 use std::fmt;
 
 hex_bytes! {
-    /// Name of a master key, which reveals nothing about it.
+    /// Id of a master key, in hexadecimal digits. It reveals nothing about the key.
     KeyId, 8;
-    /// Random bytes that a round's secret is derived with. They are stored with the round.
+    /// Random bytes from which a round's secret is derived, together with the master key. They are stored with the
+    /// round.
     Nonce, 32;
-    /// A public key of the house (Ed25519).
+    /// A public key of the house (Ed25519), in hexadecimal digits.
     PublicKey, 32;
-    /// A signature of the house (Ed25519).
+    /// A signature of the house (Ed25519), in hexadecimal digits.
     Signature, 64;
 }
 
@@ -29,29 +30,30 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// How the secret of a round is derived, and the signature of its opening.
+/// Derivation of a round's secret, and the signature of the round's opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Derivation {
-    /// The master key.
+    /// Id of the master key.
     pub key: KeyId,
-    /// The random bytes of the round.
+    /// Random bytes of the round.
     pub nonce: Nonce,
-    /// When the round opened.
+    /// Time at which the round opened.
     pub at: Time,
-    /// The signature of [`opened_statement`](super::opened_statement).
+    /// Signature of [`opened_statement`](super::opened_statement).
     pub signature: Signature,
 }
 
-/// Secrets of rounds and signatures of the house. A server derives them from its master key; an audit takes them from what was shown.
+/// Source of the secrets of rounds and the signatures of the house. A server derives them from its master key. An audit
+/// uses the revealed ones.
 pub trait RoundKeys: Send + Sync {
-    /// The key that a round opens with.
+    /// Returns the key for opening a round.
     fn key_for(&self, round: u64) -> Option<KeyId>;
 
-    /// The secret of a round, or `None` if its key is not at hand.
+    /// Returns the secret of a round, or `None` if its key is not available.
     fn secret(&self, key: &KeyId, table: &TableId, round: u64, nonce: &Nonce) -> Option<Secret>;
 
-    /// The commitment that a round with these rules opens with, or `None` if it is not known.
+    /// Returns the commitment for opening a round with these rules, or `None` if it is not known.
     fn commitment(
         &self,
         key: &KeyId,
@@ -63,15 +65,15 @@ pub trait RoundKeys: Send + Sync {
         Some(self.secret(key, table, round, nonce)?.commitment_to_rules(table, round, rules))
     }
 
-    /// The signature of a statement, or `None` if the key is not at hand.
+    /// Signs a statement. Returns `None` if the key is not available.
     fn sign(&self, key: &KeyId, statement: &[u8]) -> Option<Signature>;
 }
 
-/// Master keys: the first is used for new rounds, the others for rounds that were opened with them.
+/// Master keys. New rounds use the first, and earlier rounds the key that they were opened with.
 #[derive(Clone)]
 pub struct MasterKeys(Vec<MasterKey>);
 
-/// Keys are not to be found in logs.
+/// Shows only the ids, so that logs do not contain keys.
 impl fmt::Debug for MasterKeys {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.0.iter().map(|key| key.id)).finish()
@@ -97,35 +99,35 @@ impl MasterKey {
 
 fn derive(key: &[u8; 32], info: SignedText) -> [u8; 32] {
     let mut derived = [0; 32];
-    // 32 bytes are far below the most that HKDF gives.
+    // HKDF fails only for outputs far longer than 32 bytes.
     if Hkdf::<Sha256>::new(None, key).expand(&info.into_bytes(), &mut derived).is_err() {
-        unreachable!("HKDF gives 32 bytes")
+        unreachable!("HKDF can output 32 bytes")
     }
     derived
 }
 
 impl MasterKeys {
-    /// These keys, the one for new rounds first. `None` if there are none.
+    /// Creates the keys from their bytes, the key for new rounds first. Returns `None` if there are none.
     pub fn new(keys: &[[u8; 32]]) -> Option<MasterKeys> {
         (!keys.is_empty()).then(|| MasterKeys(keys.iter().copied().map(MasterKey::new).collect()))
     }
 
-    /// The id of the key that new rounds use.
+    /// Id of the key for new rounds.
     pub fn current(&self) -> KeyId {
         self.0[0].id
     }
 
-    /// All keys with their public keys, the one for new rounds first.
+    /// Ids and public keys of all keys, the key for new rounds first.
     pub fn public(&self) -> impl Iterator<Item = (KeyId, PublicKey)> {
         self.0.iter().map(|key| (key.id, PublicKey(key.signing.verifying_key().to_bytes())))
     }
 
-    /// The public key of a key.
+    /// Returns the public key of a master key.
     pub fn public_key(&self, key: &KeyId) -> Option<PublicKey> {
         self.public().find(|(id, _)| id == key).map(|(_, public)| public)
     }
 
-    /// The bytes that a bot at a seat adds to a deal, or `None` if the round's key is not at hand.
+    /// Returns the bytes that a bot at a seat adds to a deal, or `None` if the round's key is not available.
     pub fn bot_bytes(&self, key: &KeyId, table: &TableId, round: u64, seat: u8) -> Option<SeatBytes> {
         let info =
             SignedText::new("paigow bot bytes 2").text(table.as_str().as_bytes()).number(round).byte(seat);
@@ -154,10 +156,10 @@ impl RoundKeys for MasterKeys {
 }
 
 impl PublicKey {
-    /// Whether a signature of a statement was made with the key that belongs to this one.
+    /// Returns whether a signature of a statement was made with the private key of this public key.
     pub fn verifies(&self, statement: &[u8], signature: &Signature) -> bool {
         let Ok(key) = VerifyingKey::from_bytes(&self.0) else { return false };
-        // Strict: no second signature of a statement verifies.
+        // Strict verification accepts no second signature of the same statement.
         key.verify_strict(statement, &ed25519_dalek::Signature::from_bytes(&signature.0)).is_ok()
     }
 }

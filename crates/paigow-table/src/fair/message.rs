@@ -1,19 +1,19 @@
-//! Texts that are hashed and signed: every part has a fixed length or is preceded by its length.
+//! Encoding of texts that are hashed or signed. Every part has a fixed length or is preceded by its length.
 
-use hmac::{Hmac, Mac};
+use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// A text being put together.
+/// Builder of a text to be hashed or signed.
 #[derive(Default)]
 pub(crate) struct SignedText(Vec<u8>);
 
 impl SignedText {
-    /// A text that begins with what it is for.
+    /// Begins a text with a label that names its purpose.
     pub(crate) fn new(label: &str) -> SignedText {
         SignedText::default().text(label.as_bytes())
     }
 
-    /// Adds a text after its length, which is one byte. All of them are short.
+    /// Adds the length of a text as one byte, then the text. All texts are shorter than 256 bytes.
     pub(crate) fn text(mut self, bytes: &[u8]) -> SignedText {
         let length = u8::try_from(bytes.len()).unwrap_or(u8::MAX);
         self.0.push(length);
@@ -27,13 +27,13 @@ impl SignedText {
         self
     }
 
-    /// Adds a number of eight bytes, big-endian.
+    /// Adds a number as eight bytes, big-endian.
     pub(crate) fn number(mut self, number: u64) -> SignedText {
         self.0.extend(number.to_be_bytes());
         self
     }
 
-    /// Adds bytes as they are.
+    /// Adds bytes without their length.
     pub(crate) fn bytes(mut self, bytes: &[u8]) -> SignedText {
         self.0.extend(bytes);
         self
@@ -53,9 +53,8 @@ impl SignedText {
 }
 
 pub(crate) fn hmac(key: &[u8; 32], text: &[u8]) -> [u8; 32] {
-    // HMAC takes keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
-        unreachable!("a key of any length will do")
+        unreachable!("HMAC accepts keys of any length")
     };
     mac.update(text);
     mac.finalize().into_bytes().into()

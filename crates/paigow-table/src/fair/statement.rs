@@ -1,11 +1,11 @@
-//! The texts that the house signs.
+//! Texts that the house signs.
 
 use super::Commitment;
 use super::message::SignedText;
 use crate::{TableId, Time};
 use std::collections::BTreeMap;
 
-/// The text signed when a round opens.
+/// Returns the text that the house signs when a round opens.
 pub fn opened_statement(
     table: &TableId,
     round: u64,
@@ -17,7 +17,7 @@ pub fn opened_statement(
     message.text(rules.as_bytes()).bytes(&commitment.0).number(at.0).into_bytes()
 }
 
-/// The text signed when wagers close: the commitments of the seats that play.
+/// Returns the text that the house signs when wagers close, with the commitments of the seats that play.
 pub fn closed_statement(
     table: &TableId,
     round: u64,
@@ -32,7 +32,7 @@ pub fn closed_statement(
     seats.iter().fold(message, seat).into_bytes()
 }
 
-/// The text signed for a receipt with this payload.
+/// Returns the text that the house signs for a receipt with this payload.
 pub fn receipt_statement(payload: &str) -> Vec<u8> {
     SignedText::new("paigow receipt 1").bytes(payload.as_bytes()).into_bytes()
 }

@@ -1,4 +1,4 @@
-//! Checking a receipt, step by step.
+//! Verification of receipts, step by step.
 
 use super::{Receipt, ReceiptPayload};
 use crate::table::cards_of;
@@ -7,44 +7,44 @@ use paigow::{Deal, Seat};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// One step of a check.
+/// Step of the verification of a receipt.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReceiptStep {
-    /// The form is known and the payload can be read.
+    /// The format is known and the payload is valid.
     Form,
     /// The receipt is signed with its public key.
     Receipt,
     /// The opening is signed.
     Opening,
-    /// The commitments of seats are signed.
+    /// The commitments of the seats are signed.
     Closing,
-    /// The secret is the one committed to.
+    /// The secret matches the commitment.
     Secret,
-    /// Every revealed text of bytes is the one its seat committed to.
+    /// The revealed bytes match the commitments of their seats.
     Reveals,
-    /// Exactly the committed seats that did not reveal are listed as silent.
+    /// Exactly the seats that committed and did not reveal are listed as silent.
     Silent,
-    /// The dice follow from the secret and the bytes.
+    /// The dice are derived from the secret and the bytes.
     Dice,
-    /// The cards follow from the secret and the bytes.
+    /// The cards are derived from the secret and the bytes.
     Cards,
-    /// Every hand is the packet that the rules give to its seat.
+    /// Every hand is the packet that the rules deal to its seat.
     Hands,
 }
 
-/// What came of a step.
+/// Result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct ReceiptCheck {
-    /// Which step.
+    /// The step.
     pub step: ReceiptStep,
-    /// Whether it holds; `None` if it could not be checked.
+    /// Whether the step holds. `None` if it could not be checked.
     pub holds: Option<bool>,
 }
 
 impl ReceiptStep {
-    /// What holds, in a sentence.
-    pub const fn says(self) -> &'static str {
+    /// Returns the statement that the step verifies.
+    pub const fn description(self) -> &'static str {
         match self {
             ReceiptStep::Form => "the receipt can be read",
             ReceiptStep::Receipt => "the receipt is signed with the public key that it names",
@@ -61,10 +61,10 @@ impl ReceiptStep {
 }
 
 impl Receipt {
-    /// Checks the receipt. Gives the payload as well, if it can be read.
+    /// Verifies the receipt. Also returns the payload, if it is valid.
     pub fn check(&self) -> (Vec<ReceiptCheck>, Option<ReceiptPayload>) {
         let payload: Option<ReceiptPayload> = serde_json::from_str(&self.payload).ok();
-        let payload = payload.filter(ReceiptPayload::is_whole);
+        let payload = payload.filter(ReceiptPayload::is_complete);
         let check = |step, holds| ReceiptCheck { step, holds: Some(holds) };
         let form = self.receipt == Receipt::FORM && payload.is_some();
         let signed = self.public_key.verifies(&receipt_statement(&self.payload), &self.signature);
@@ -75,9 +75,9 @@ impl Receipt {
 }
 
 impl ReceiptPayload {
-    /// Whether the payload has the parts that its outcome calls for: a round that was dealt has all that the deal follows from, and an open
-    /// round shows nothing of it.
-    fn is_whole(&self) -> bool {
+    /// Returns whether the payload has the parts that its outcome requires. A round that was dealt must have the inputs
+    /// of the deal, and an open round must not reveal the deal.
+    fn is_complete(&self) -> bool {
         let is_digest = self.rules.len() == 64 && self.rules.bytes().all(|byte| byte.is_ascii_hexdigit());
         let dealt = self.outcome == "settled"
             || self.dice.is_some()
@@ -98,45 +98,45 @@ impl ReceiptPayload {
 
     fn check(&self) -> Vec<ReceiptCheck> {
         let mut checks = Vec::new();
-        let mut note = |step, holds| checks.push(ReceiptCheck { step, holds });
+        let mut record = |step, holds| checks.push(ReceiptCheck { step, holds });
         let opened = &self.opened;
         let signed = |statement: &[u8], signature| {
             opened.public_key.map(|public| public.verifies(statement, signature))
         };
         let statement = opened_statement(&self.table, self.round, &self.rules, &opened.commitment, opened.at);
-        note(ReceiptStep::Opening, signed(&statement, &opened.signature));
+        record(ReceiptStep::Opening, signed(&statement, &opened.signature));
         let none = BTreeMap::new();
         let commitments = self.closed.as_ref().map_or(&none, |closed| &closed.commitments);
         if let Some(closed) = &self.closed {
             let statement = closed_statement(&self.table, self.round, &opened.commitment, commitments);
-            note(ReceiptStep::Closing, signed(&statement, &closed.signature));
+            record(ReceiptStep::Closing, signed(&statement, &closed.signature));
         }
         let matches = |(seat, bytes): (&u8, &crate::SeatBytes)| {
             bytes.is_whole()
                 && commitments.get(seat) == Some(&bytes.commitment(&self.table, self.round, *seat))
         };
-        note(ReceiptStep::Reveals, Some(self.revealed.iter().all(matches)));
+        record(ReceiptStep::Reveals, Some(self.revealed.iter().all(matches)));
         if self.dice.is_some() {
             let silent = commitments.keys().filter(|seat| !self.revealed.contains_key(seat));
-            note(ReceiptStep::Silent, Some(silent.eq(self.silent.iter())));
+            record(ReceiptStep::Silent, Some(silent.eq(self.silent.iter())));
         }
         let Some(secret) = self.secret else {
-            // A void round whose key was lost shows no secret; an open round does not show it yet.
+            // A void round whose key is lost has no secret. An open round does not reveal it yet.
             if self.outcome != "open" {
-                note(ReceiptStep::Secret, Some(false));
+                record(ReceiptStep::Secret, Some(false));
             }
             return checks;
         };
         let seats = Contributions::Committed { rules: &self.rules, commitments, revealed: &self.revealed };
         let deal = FairDeal { secret, table: &self.table, round: self.round, seats };
-        note(ReceiptStep::Secret, Some(deal.commitment() == opened.commitment));
+        record(ReceiptStep::Secret, Some(deal.commitment() == opened.commitment));
         let Some(dice) = self.dice else { return checks };
-        // No more than a deck has hands for: see `is_whole`.
-        let places = self.dealing.seats + u8::from(self.dealing.dealer_hand_dealt);
-        note(ReceiptStep::Dice, Some(deal.dice(places) == dice));
+        // At most as many spots as a deck has hands: see `is_complete`.
+        let spots = self.dealing.seats + u8::from(self.dealing.dealer_hand_dealt);
+        record(ReceiptStep::Dice, Some(deal.dice(spots) == dice));
         let shuffle = deal.shuffle();
-        note(ReceiptStep::Cards, Some(self.cards.as_ref() == Some(&cards_of(&shuffle))));
-        note(ReceiptStep::Hands, Some(self.hands_follow(&shuffle, dice)));
+        record(ReceiptStep::Cards, Some(self.cards.as_ref() == Some(&cards_of(&shuffle))));
+        record(ReceiptStep::Hands, Some(self.hands_follow(&shuffle, dice)));
         checks
     }
 
@@ -151,14 +151,15 @@ impl ReceiptPayload {
     }
 }
 
-/// Whether two receipts contradict each other: one round with two commitments of the house, two lists of commitments of seats or two secrets,
-/// or one book with two orders of dealing. Both must be signed for the contradiction to be a proof.
+/// Returns whether two receipts contradict each other: the same round with two commitments of the house, two lists of
+/// commitments of seats or two secrets, or the same rules with two orders of dealing. The contradiction is a proof only
+/// if both receipts are signed.
 pub fn contradictions(one: &ReceiptPayload, other: &ReceiptPayload) -> bool {
     let same_round = (&one.table, one.round) == (&other.table, other.round);
     let lists = one.closed.as_ref().zip(other.closed.as_ref());
     let two_orders = one.rules == other.rules && one.dealing != other.dealing;
-    let other_round = one.opened.commitment != other.opened.commitment
+    let differs = one.opened.commitment != other.opened.commitment
         || lists.is_some_and(|(one, other)| one.commitments != other.commitments)
         || one.secret.zip(other.secret).is_some_and(|(one, other)| one != other);
-    two_orders || (same_round && other_round)
+    two_orders || (same_round && differs)
 }

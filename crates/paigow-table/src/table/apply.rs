@@ -1,4 +1,4 @@
-//! How events change a table. Nothing else does.
+//! Applying events, the only way to change a table.
 
 use super::rules::set_action;
 use super::{
@@ -10,18 +10,18 @@ use crate::{LineRecord, Secret, TableEvent};
 use paigow::Action;
 
 impl Table {
-    /// Takes over what has happened.
+    /// Applies an event.
     ///
     /// # Errors
-    /// It does not fit what came before. The table is not to be used then.
+    /// The event does not fit the state of the table. The table must not be used afterwards.
     pub fn apply(&mut self, event: &TableEvent) -> Result<(), InvalidEvent> {
         match event {
-            TableEvent::Opened { .. } => return Err(InvalidEvent("a table is opened once".to_owned())),
+            TableEvent::Opened { .. } => return Err(InvalidEvent("the table is open already".to_owned())),
             TableEvent::Sat { seat, player } => {
                 let first_round = self.rounds + u64::from(self.round.as_ref().is_none_or(|round| round.over));
-                let changes = self.gone.remove(player).unwrap_or(0).saturating_add(1);
+                let changes = self.departed_changes.remove(player).unwrap_or(0).saturating_add(1);
                 let player = player.clone();
-                let sitting = SeatState {
+                let state = SeatState {
                     player,
                     out: false,
                     leaving: false,
@@ -30,18 +30,18 @@ impl Table {
                     changes,
                     time_paid: None,
                 };
-                if self.seats.insert(*seat, sitting).is_some() {
+                if self.seats.insert(*seat, state).is_some() {
                     return Err(InvalidEvent(format!("seat {seat} was taken")));
                 }
             }
-            TableEvent::Leaving { seat } => self.sitting(*seat)?.leaving = true,
+            TableEvent::Leaving { seat } => self.seat_mut(*seat)?.leaving = true,
             TableEvent::Stood { seat } => {
-                self.sitting(*seat)?;
-                if let Some(sitting) = self.seats.remove(seat).filter(|sitting| sitting.changes > 0) {
-                    let gone = self.gone.entry(sitting.player).or_default();
-                    *gone = gone.saturating_add(sitting.changes);
+                self.seat_mut(*seat)?;
+                if let Some(state) = self.seats.remove(seat).filter(|state| state.changes > 0) {
+                    let changes = self.departed_changes.entry(state.player).or_default();
+                    *changes = changes.saturating_add(state.changes);
                 }
-                // Whoever sits down there next has not said anything yet.
+                // The next player at the seat is neither ready nor committed.
                 if let Some(round) = self.round.as_mut().filter(|round| !round.over) {
                     round.ready.retain(|ready| ready != seat);
                     if round.closed.is_none() {
@@ -50,15 +50,15 @@ impl Table {
                 }
             }
             TableEvent::SatOut { seat, .. } => {
-                let sitting = self.sitting(*seat)?;
-                sitting.out = true;
-                sitting.change();
+                let state = self.seat_mut(*seat)?;
+                state.out = true;
+                state.count_change();
             }
             TableEvent::Returned { seat } => {
-                let sitting = self.sitting(*seat)?;
-                sitting.out = false;
-                sitting.missed = 0;
-                sitting.change();
+                let state = self.seat_mut(*seat)?;
+                state.out = false;
+                state.missed = 0;
+                state.count_change();
             }
             TableEvent::Paused { .. } => self.paused = true,
             TableEvent::Resumed { .. } => self.paused = false,
@@ -74,31 +74,34 @@ impl Table {
         Ok(())
     }
 
-    fn sitting(&mut self, seat: u8) -> Result<&mut SeatState, InvalidEvent> {
-        self.seats.get_mut(&seat).ok_or_else(|| InvalidEvent(format!("nobody sits at seat {seat}")))
+    fn seat_mut(&mut self, seat: u8) -> Result<&mut SeatState, InvalidEvent> {
+        self.seats.get_mut(&seat).ok_or_else(|| InvalidEvent(format!("seat {seat} is empty")))
     }
 
     fn apply_to_round(&mut self, event: &TableEvent) -> Result<(), InvalidEvent> {
         if let TableEvent::RoundOpened { round, secret, commitment, derived } = event {
             let is_next = self.rounds.checked_add(1) == Some(*round);
             if !is_next || self.round.as_ref().is_some_and(|round| !round.over) {
-                return Err(InvalidEvent(format!("round {round} opens out of turn")));
+                return Err(InvalidEvent(format!("round {round} opens out of sequence")));
             }
             self.rounds = *round;
             if secret.is_some() == derived.is_some() {
-                return Err(InvalidEvent(format!("round {round} has no secret, or two")));
+                return Err(InvalidEvent(format!(
+                    "round {round} must have either a secret or its derivation"
+                )));
             }
-            // A writer of the store without the key could otherwise choose the deal by opening a round of version 1.
+            // Without this check, a writer of the store without the key could choose the deal by opening a round of
+            // version 1.
             if derived.is_none() && self.round.as_ref().is_some_and(|round| round.derived.is_some()) {
                 return Err(InvalidEvent(format!(
-                    "round {round} is of version 1, and the one before it of version 2"
+                    "round {round} is of version 1, after a round of version 2"
                 )));
             }
             let mut opened = RoundState::new(*round, *secret, *commitment, *derived);
             self.derive_secret(&mut opened)?;
             self.round = Some(opened);
-            self.seats.values_mut().for_each(|sitting| sitting.changes = 0);
-            self.gone.clear();
+            self.seats.values_mut().for_each(|state| state.changes = 0);
+            self.departed_changes.clear();
             return Ok(());
         }
         let Some(mut round) = self.round.take() else {
@@ -108,7 +111,8 @@ impl Table {
         let applied = if round.over && !may_be_voided {
             Err(InvalidEvent(format!("round {} is over", round.number)))
         } else {
-            let learned = event.shown_secret().map_or(Ok(()), |secret| self.learn_shown(&mut round, secret));
+            let learned =
+                event.shown_secret().map_or(Ok(()), |secret| self.learn_revealed(&mut round, secret));
             learned.and_then(|()| self.apply_to(&mut round, event))
         };
         self.round = Some(round);
@@ -124,9 +128,9 @@ impl Table {
         | TableEvent::BytesAdded { seat, .. }
         | TableEvent::Committed { seat, .. }
         | TableEvent::Ready { seat } = event
-            && let Some(sitting) = self.seats.get_mut(seat)
+            && let Some(state) = self.seats.get_mut(seat)
         {
-            sitting.change();
+            state.count_change();
         }
         match event {
             TableEvent::BankOffered { seat, until } => {
@@ -145,7 +149,7 @@ impl Table {
             }
             TableEvent::PilePicked { pile, .. } => round.pile = Some(*pile),
             TableEvent::WagersOpened { until } => {
-                // The event has the time at which wagers are closed: so much later than they were opened.
+                // The event has the time at which wagers close. They opened one `clocks.wagers` earlier.
                 round.wagers_from = Some(until.minus(self.config.clocks.wagers));
                 self.phase = TablePhase::Wagers { until: *until };
             }
@@ -184,10 +188,11 @@ impl Table {
             TableEvent::Settled { until, settlement, .. } => {
                 self.apply_by_rules(round, event)?;
                 round.lines = Some(settlement.as_slice().into());
-                // The event has the time at which the next round begins: so much later than it was settled.
+                // The event has the time at which the next round opens. The settlement was one `clocks.between`
+                // earlier.
                 round.settled_at = Some(until.minus(self.config.clocks.between));
                 round.bank_before.clone_from(&self.last_bank);
-                self.pay_for_time(round);
+                self.record_time_fees(round);
                 self.last_bank = round.bank.as_ref().and_then(|bank| {
                     let (player, seat) = (self.seats.get(&bank.seat)?.player.clone(), bank.seat);
                     let before = self.last_bank.as_ref().filter(|before| before.player == player);
@@ -201,8 +206,8 @@ impl Table {
                 if round.is_settled() {
                     self.last_bank = round.bank_before.take();
                     for (seat, paid) in std::mem::take(&mut round.time_paid_before) {
-                        if let Some(sitting) = self.seats.get_mut(&seat) {
-                            sitting.time_paid = paid;
+                        if let Some(state) = self.seats.get_mut(&seat) {
+                            state.time_paid = paid;
                         }
                     }
                 }
@@ -215,18 +220,18 @@ impl Table {
                 round.over = true;
                 self.phase = TablePhase::Between { until: *until };
             }
-            _ => return Err(InvalidEvent("no event of a round".to_owned())),
+            _ => return Err(InvalidEvent("not an event of a round".to_owned())),
         }
         Ok(())
     }
 
-    /// Plays an event by the rules of the game, unless they are others than those the table was opened with. Unverified rules are
-    /// used until an event contradicts them.
+    /// Applies an event to the round by the rules of the game, unless they differ from those that the table was opened
+    /// with. Unverified rules are used until an event contradicts them.
     fn apply_by_rules(&mut self, round: &mut RoundState, event: &TableEvent) -> Result<(), InvalidEvent> {
         match self.rules_match() {
-            RulesMatch::Same | RulesMatch::Retired => self.play(round, event),
+            RulesMatch::Same | RulesMatch::Retired => self.apply_to_rules(round, event),
             RulesMatch::Unverified => {
-                if self.play(round, event).is_err() || !self.is_settled_so(round, event) {
+                if self.apply_to_rules(round, event).is_err() || !self.settlement_agrees(round, event) {
                     self.opened_with.rules = RulesMatch::Different;
                     round.dealt = None;
                 }
@@ -236,8 +241,8 @@ impl Table {
         }
     }
 
-    /// Takes over a secret that is shown. Where the rules are others, no hands are dealt by it.
-    fn learn_shown(&self, round: &mut RoundState, secret: Secret) -> Result<(), InvalidEvent> {
+    /// Stores a revealed secret. Deals no hands with it if the rules are different or unverified.
+    fn learn_revealed(&self, round: &mut RoundState, secret: Secret) -> Result<(), InvalidEvent> {
         match self.rules_match() {
             RulesMatch::Same | RulesMatch::Retired => self.learn_secret(round, secret),
             RulesMatch::Unverified | RulesMatch::Different => {
@@ -247,18 +252,18 @@ impl Table {
         }
     }
 
-    /// Whether a round that was settled by the rules has the lines that are stored.
-    fn is_settled_so(&self, round: &RoundState, event: &TableEvent) -> bool {
+    /// Returns whether the settlement by the rules has the same lines as the stored event. Other events always agree.
+    fn settlement_agrees(&self, round: &RoundState, event: &TableEvent) -> bool {
         let TableEvent::Settled { settlement: stored, .. } = event else { return true };
         let lines = round.dealt.as_ref().and_then(records_of);
         lines.is_some_and(|lines| LineRecord::all_agree(&lines, stored, self.rules_form()))
     }
 
-    fn play(&self, round: &mut RoundState, event: &TableEvent) -> Result<(), InvalidEvent> {
-        let misfit = |refusal: paigow::Refusal| InvalidEvent(refusal.to_string());
+    fn apply_to_rules(&self, round: &mut RoundState, event: &TableEvent) -> Result<(), InvalidEvent> {
+        let invalid = |refusal: paigow::Refusal| InvalidEvent(refusal.to_string());
         let action = match event {
             TableEvent::Dealt { cards, dice, .. } => return self.deal(round, cards, *dice),
-            // The hands are set when the secret is known.
+            // `learn_secret` sets the hands once the secret is known.
             _ if round.secret.is_none() => return Ok(()),
             TableEvent::HandSet { seat, positions: Some(positions), by, .. } => {
                 set_action(*seat, &round.cards_at(*seat, *positions)?.to_string(), *by)?
@@ -266,33 +271,33 @@ impl Table {
             TableEvent::HandSet { seat, front, by, .. } => set_action(*seat, front, *by)?,
             _ => Action::Settle,
         };
-        let rules = round.dealt.as_mut().ok_or_else(|| InvalidEvent("no hand is dealt".to_owned()))?;
-        rules.apply(&action).map_err(misfit)?;
+        let rules = round.dealt.as_mut().ok_or_else(|| InvalidEvent("no hands are dealt".to_owned()))?;
+        rules.apply(&action).map_err(invalid)?;
         Ok(())
     }
 
-    /// Notes which seats have paid for playing time in a round.
-    fn pay_for_time(&mut self, round: &mut RoundState) {
+    /// Records the seats that paid the fee for playing time in a round.
+    fn record_time_fees(&mut self, round: &mut RoundState) {
         let owing: Vec<u8> = round.wagers_from.map_or(Vec::new(), |at| {
             let plays = |seat: &u8| round.plays(*seat) && self.owes_time(*seat, at);
             self.seats.keys().copied().filter(plays).collect()
         });
         for seat in owing {
-            if let Some(sitting) = self.seats.get_mut(&seat) {
-                round.time_paid_before.push((seat, sitting.time_paid));
-                sitting.time_paid = round.wagers_from;
+            if let Some(state) = self.seats.get_mut(&seat) {
+                round.time_paid_before.push((seat, state.time_paid));
+                state.time_paid = round.wagers_from;
             }
         }
     }
 
-    /// Counts for how many rounds running each seat has wagered nothing.
+    /// Counts the consecutive rounds in which each seat had no base wager.
     fn count_missed(&mut self, round: &RoundState) {
-        // The other seats of the player who banks cannot wager.
+        // The banker's other seats cannot wager.
         let bankers: Vec<u8> =
             self.seats.keys().copied().filter(|seat| self.is_bankers(round, *seat)).collect();
-        for (seat, sitting) in &mut self.seats {
+        for (seat, state) in &mut self.seats {
             let plays = round.wagers.contains_key(&(*seat, BASE_GAME.to_owned())) || bankers.contains(seat);
-            sitting.missed = if plays { 0 } else { sitting.missed.saturating_add(1) };
+            state.missed = if plays { 0 } else { state.missed.saturating_add(1) };
         }
     }
 }

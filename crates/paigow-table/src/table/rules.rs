@@ -1,4 +1,4 @@
-//! A table's round as the rules of the game have it.
+//! Conversion of a table's round to a [`Round`] of the rules of the game.
 
 use super::{BASE_GAME, InvalidEvent, RoundState, Table};
 use crate::Time;
@@ -9,30 +9,30 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 impl Table {
-    /// Who banked before as the rules ask for it: by the seat the person has now.
-    fn banked_before(&self) -> Option<BankHistory> {
+    /// Returns the last banker, by the player's current seat.
+    fn bank_history(&self) -> Option<BankHistory> {
         let last = self.last_bank.as_ref()?;
         let (seat, _) = self.players().find(|(_, player)| **player == last.player)?;
         Some(BankHistory { seat: Seat::new(seat)?, rounds: last.rounds })
     }
 
-    /// Which seats are one player's.
+    /// Returns which seats belong to the same player.
     pub(crate) fn owners(&self) -> Owners {
-        Owners::by_name(|seat| self.seats.get(&seat.number()).map(|sitting| &sitting.player))
+        Owners::by_name(|seat| self.seats.get(&seat.number()).map(|state| &state.player))
     }
 
-    /// Whether a seat is one of the player who banks.
+    /// Returns whether a seat belongs to the player who banks.
     pub(crate) fn is_bankers(&self, round: &RoundState, seat: u8) -> bool {
-        let player = |seat: u8| self.seats.get(&seat).map(|sitting| &sitting.player);
+        let player = |seat: u8| self.seats.get(&seat).map(|state| &state.player);
         round.bank.as_ref().is_some_and(|bank| {
             bank.seat == seat || player(seat).is_some() && player(seat) == player(bank.seat)
         })
     }
 
-    /// The round by the rules as it would stand with these wagers and this bank, before the deal.
+    /// Creates the round by the rules with these wagers and this bank, before the deal.
     pub(crate) fn rules(&self, round: &RoundState) -> Result<Round, paigow::Refusal> {
         let owes = |index: usize| round.wagers_from.is_some_and(|at| self.owes_time(index as u8 + 1, at));
-        let mut rules = Round::new(self.table_rules.clone(), self.banked_before())
+        let mut rules = Round::new(self.table_rules.clone(), self.bank_history())
             .with_owners(self.owners())
             .with_time_due(std::array::from_fn(owes));
         let seat = |number: u8| {
@@ -47,10 +47,10 @@ impl Table {
                 rules.apply(&Action::DealerWager { amount: Amount::from_cents(dealer) })?;
             }
         }
-        // The base wager first: side wagers need it.
-        let base = |wager: &str| wager != BASE_GAME;
+        // The base wager comes first, because side wagers need it.
+        let is_side = |wager: &str| wager != BASE_GAME;
         let mut wagers: Vec<_> = round.wagers.iter().collect();
-        wagers.sort_by_key(|((number, wager), _)| (*number, base(wager)));
+        wagers.sort_by_key(|((number, wager), _)| (*number, is_side(wager)));
         for ((number, wager), placed) in wagers {
             let wager = self.wager(wager)?;
             rules.apply(&Action::Wager {
@@ -63,29 +63,30 @@ impl Table {
         Ok(rules)
     }
 
-    /// Whether a seat owes the fee for playing time when wagers are opened at this time: it has not paid since it was taken, or long enough ago.
+    /// Returns whether a seat owes the fee for playing time if wagers open at this time. It does if its player has not
+    /// paid yet at this seat, or if the paid time has run out.
     pub(crate) fn owes_time(&self, seat: u8, at: Time) -> bool {
         let time = self.table_rules.book().collection.as_ref().and_then(|collection| collection.time);
-        let (Some(time), Some(sitting)) = (time, self.seats.get(&seat)) else { return false };
-        sitting.time_paid.is_none_or(|paid| at >= paid.plus(u64::from(time.minutes) * 60_000))
+        let (Some(time), Some(state)) = (time, self.seats.get(&seat)) else { return false };
+        state.time_paid.is_none_or(|paid| at >= paid.plus(u64::from(time.minutes) * 60_000))
     }
 
-    /// The wager of a name.
+    /// Returns the wager with this name.
     pub(crate) fn wager(&self, name: &str) -> Result<WagerRef, paigow::Refusal> {
         if name == BASE_GAME {
             return Ok(WagerRef::PaiGow);
         }
-        Ok(WagerRef::Side(self.table_rules.place(name)? as u8))
+        Ok(WagerRef::Side(self.table_rules.side_wager_index(name)? as u8))
     }
 
-    /// How many piles there can be to pick from; none where the book has nobody pick.
+    /// Maximum number of piles to pick from. 0 if the book has no action pile.
     pub(crate) fn piles_max(&self) -> u8 {
         let book = self.table_rules.book();
         if book.dealing.action_pile { book.seats.players + u8::from(book.seats.dealer_hand) } else { 0 }
     }
 
-    /// The pile that was picked. Where only seats that play are dealt to there may be fewer than when it was: then counting goes on
-    /// from the first.
+    /// Returns the picked pile. If only playing seats are dealt to, there may be fewer piles than the picked number.
+    /// Counting then wraps around to the first pile.
     pub(crate) fn picked(&self, round: &RoundState) -> Option<u8> {
         let book = self.table_rules.book();
         let piles = match book.dealing.spots {
@@ -99,7 +100,7 @@ impl Table {
     }
 }
 
-/// What setting a hand is by the rules.
+/// Returns the action of the rules that sets a hand.
 pub(crate) fn set_action(seat: u8, front: &str, by: SetBy) -> Result<Action, InvalidEvent> {
     let seat = Seat::new(seat).ok_or_else(|| InvalidEvent(format!("there is no seat {seat}")))?;
     match by {
@@ -111,19 +112,20 @@ pub(crate) fn set_action(seat: u8, front: &str, by: SetBy) -> Result<Action, Inv
     }
 }
 
-/// Every card by how it is stored. Many shuffles are read when tables come back.
+/// Cards by their stored text. A map, because loading tables parses many shuffles.
 static STORED: LazyLock<BTreeMap<String, Card>> =
     LazyLock::new(|| Card::deck().map(|card| (card.to_string(), card)).collect());
 
-/// A shuffle as it is stored: its cards in order.
+/// Returns the stored form of a shuffle: its cards in order.
 pub(crate) fn cards_of(shuffle: &Shuffle) -> String {
     let cards: Vec<String> = shuffle.cards().iter().map(ToString::to_string).collect();
     cards.join(" ")
 }
 
+/// Parses a stored shuffle.
 pub(super) fn shuffle_of(text: &str) -> Result<Shuffle, InvalidEvent> {
-    let misfit = || InvalidEvent("no shuffle".to_owned());
+    let invalid = || InvalidEvent("the cards are not a shuffle of the deck".to_owned());
     let cards: Option<Vec<Card>> = text.split(' ').map(|card| STORED.get(card).copied()).collect();
-    let cards: [Card; 53] = cards.and_then(|cards| cards.try_into().ok()).ok_or_else(misfit)?;
-    Shuffle::new(cards).map_err(|_| misfit())
+    let cards: [Card; 53] = cards.and_then(|cards| cards.try_into().ok()).ok_or_else(invalid)?;
+    Shuffle::new(cards).map_err(|_| invalid())
 }

@@ -1,9 +1,9 @@
-//! When two tables are the same, in the same state: what a replay is held against.
+//! Equality of tables and their state. A replay is compared with it.
 
 use super::{RoundState, Table};
 use paigow::{Round, Seat};
 
-/// The same table in the same state: what a replay is held against.
+/// Two tables are equal if they have the same configuration and state.
 impl PartialEq for Table {
     fn eq(&self, other: &Table) -> bool {
         let Table {
@@ -12,7 +12,7 @@ impl PartialEq for Table {
             opened_with,
             keys: _,
             seats,
-            gone,
+            departed_changes,
             phase,
             round,
             rounds,
@@ -25,7 +25,7 @@ impl PartialEq for Table {
         // The rules follow from the configuration.
         *config == other.config
             && *opened_with == other.opened_with
-            && (seats, gone) == (&other.seats, &other.gone)
+            && (seats, departed_changes) == (&other.seats, &other.departed_changes)
             && *phase == other.phase
             && *round == other.round
             && (*rounds, *holds) == (other.rounds, other.holds)
@@ -63,13 +63,13 @@ impl PartialEq for RoundState {
             wagers_from,
             time_paid_before,
         } = self;
-        // What a round by the rules was dealt with is here as well: the bank and the wagers.
+        // The bank and the wagers of the round by the rules are compared below.
         let same_rules = |one: &Round, other: &Round| {
             one.phase() == other.phase()
                 && one.deal() == other.deal()
                 && one.dealer_setting() == other.dealer_setting()
                 && one.settlement() == other.settlement()
-                && Seat::first(Seat::COUNT_MAX as u8).all(|seat| one.laid(seat) == other.laid(seat))
+                && Seat::first(Seat::COUNT_MAX as u8).all(|seat| one.played(seat) == other.played(seat))
         };
         let same_dealt = match (dealt, &other.dealt) {
             (Some(one), Some(other)) => same_rules(one, other),

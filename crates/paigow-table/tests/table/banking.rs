@@ -1,13 +1,13 @@
-//! Who banks, what the bank covers, and money to the cent against the rules' own settlement.
+//! Banking: offers, cover, and money compared to the cent with the settlement of the rules.
 
-use crate::play::{Play, account, operator, player, purse, side, wager};
+use crate::play::{Play, account, operator, player, player_account, side, wager};
 use paigow::{Action, Amount, Nets, Round, Seat, Shuffle, WagerRef, parse_cards};
 use paigow_table::{
     Account, Actor, ColorName, Command, Owner, Purpose, SetBy, Table, TableEvent, TablePhase, TransferId,
 };
 use std::collections::BTreeMap;
 
-/// The values by which versions before 0.2.0 played.
+/// Values of the books of versions before 0.2.0.
 const GUARANTEED: &[(&str, &str)] = &[("banking.pays_from", "guaranteed"), ("collection.taken", "last")];
 
 const NAMES: [&str; 6] = ["ann", "bob", "cat", "dan", "eve", "fay"];
@@ -20,13 +20,13 @@ fn table_with(
     players: usize,
     cents: u64,
 ) -> Play {
-    // Version 1 of fair deals stores the cards, which the rules are given again below.
+    // Protocol version 1 stores the cards, which `nets_by_the_rules` replays.
     let mut play = Play::open_with(book, changes, dealer_wager_cents).version_1();
-    // A round begins as soon as there is somebody to play it with.
+    // Set before the players sit down, because the round opens as soon as there are enough players.
     play.entropy = entropy;
     for (seat, name) in (1..).zip(&NAMES[..players]) {
         play.issue(name, cents);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     play
 }
@@ -46,7 +46,7 @@ fn name_at(play: &Play, seat: u8) -> String {
     players.find(|(other, _)| *other == seat).map(|(_, player)| player.to_string()).unwrap()
 }
 
-/// The round settled last, played again by the rules alone.
+/// Replays the round settled last by the rules alone. Returns its nets and banker.
 fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
     let opened = play.log.iter().rposition(|event| matches!(event, TableEvent::RoundOpened { .. })).unwrap();
     let mut rules = Round::new(play.table.table_rules().clone(), None);
@@ -73,7 +73,9 @@ fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
                 for ((at, _, name), (cents, color)) in &wagers {
                     let wager = match name.as_str() {
                         "pai-gow" => WagerRef::PaiGow,
-                        side => WagerRef::Side(play.table.table_rules().place(side).unwrap() as u8),
+                        side => {
+                            WagerRef::Side(play.table.table_rules().side_wager_index(side).unwrap() as u8)
+                        }
                     };
                     let color = color.map(|color| match color {
                         ColorName::Red => paigow::Color::Red,
@@ -98,26 +100,30 @@ fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
     (*rules.settlement().unwrap().nets(), banker.map(|(seat, _)| seat))
 }
 
-/// What everybody has, taken before a round and held against what it should have come to.
-struct Before(BTreeMap<Account, i64>);
+/// Balances before a round, to compare with those after it.
+struct BalancesBefore(BTreeMap<Account, i64>);
 
-impl Before {
-    fn of(play: &Play) -> Before {
-        Before(play.ledger.balances().clone())
+impl BalancesBefore {
+    fn of(play: &Play) -> BalancesBefore {
+        BalancesBefore(play.ledger.balances().clone())
     }
 
     fn change(&self, play: &Play, account: &Account) -> i64 {
         play.ledger.balance(account) - self.0.get(account).copied().unwrap_or(0)
     }
 
-    /// Every cent is where the rules say, the guarantee unused.
+    /// Checks that every balance changed by the net of the rules, without the guarantee.
     #[track_caller]
-    fn came_to(&self, play: &Play) {
+    fn check_nets(&self, play: &Play) {
         let (nets, banker) = nets_by_the_rules(play);
         for (seat, net) in (1..).zip(nets.seats) {
             let banked = if banker == Some(seat) { nets.banker.cents() } else { 0 };
             let Some((_, name)) = play.table.players().find(|(other, _)| *other == seat) else { continue };
-            assert_eq!(self.change(play, &purse(name.as_str())), net.cents() + banked, "seat {seat}");
+            assert_eq!(
+                self.change(play, &player_account(name.as_str())),
+                net.cents() + banked,
+                "seat {seat}"
+            );
         }
         let house = [Owner::House, Owner::Commission, Owner::Collection];
         let house: i64 = house.map(|owner| self.change(play, &account(owner))).iter().sum();
@@ -126,125 +132,126 @@ impl Before {
     }
 }
 
-/// Some set their own cards, whatever comes of it, and some the house way.
+/// Sets the hands of the seats: some with arbitrary cards, some by the house way.
 fn set_hands(play: &mut Play, seats: &[u8]) {
     for seat in seats {
         let name = name_at(play, *seat);
         let view = play.table.view(&paigow_table::Viewer::Player(name.parse().unwrap()));
-        let hand =
-            view.seats.into_iter().find(|sitting| sitting.seat == *seat).and_then(|sitting| sitting.hand);
+        let hand = view.seats.into_iter().find(|view| view.seat == *seat).and_then(|view| view.hand);
         let cards = hand.and_then(|hand| hand.cards).unwrap();
         let front: Vec<&str> = cards.split(' ').take(2).collect();
         if play.entropy % 3 == seat % 3 {
-            // A banker's foul is set again, which is refused; then the house way it is.
-            if play.try_do(&player(&name), &Command::Set { front: front.join(" ") }).is_ok() {
+            // A foul hand of the banker is refused. It is then set by the house way.
+            if play.try_run(&player(&name), &Command::Set { front: front.join(" ") }).is_ok() {
                 continue;
             }
         }
-        play.done(&player(&name), Command::HouseWay);
+        play.run(&player(&name), Command::HouseWay);
     }
 }
 
 #[test]
-fn the_dealer_banks_and_pays_to_the_cent() {
+fn dealer_bank_pays_exact_nets() {
     for book in ["ez", "south-dakota", "washington", "south-beach"] {
         let mut play = table_of(book, &[], 0, 3, 10_000_000);
         for round in 0..40 {
             assert!(matches!(play.table.phase(), TablePhase::Wagers { .. }));
-            let before = Before::of(&play);
-            for (place, name) in NAMES[..3].iter().enumerate() {
-                play.done(&player(name), wager(2_500 + 5 * round + place as u64));
-                let names: Vec<String> = (0..play.table.table_rules().side_wagers())
-                    .map(|place| play.table.table_rules().wager(place).name.clone())
+            let before = BalancesBefore::of(&play);
+            for (index, name) in NAMES[..3].iter().enumerate() {
+                play.run(&player(name), wager(2_500 + 5 * round + index as u64));
+                let wagers: Vec<String> = (0..play.table.table_rules().side_wagers())
+                    .map(|index| play.table.table_rules().wager(index).name.clone())
                     .collect();
-                for name_of_wager in names {
-                    let color = (name_of_wager == "red-black").then_some(ColorName::Red);
-                    play.done(&player(name), Command::Wager { wager: name_of_wager, cents: 500, color });
+                for wager in wagers {
+                    let color = (wager == "red-black").then_some(ColorName::Red);
+                    play.run(&player(name), Command::Wager { wager, cents: 500, color });
                 }
             }
             for name in &NAMES[..3] {
-                play.done(&player(name), Command::Ready);
+                play.run(&player(name), Command::Ready);
             }
             set_hands(&mut play, &[1, 2, 3]);
-            before.came_to(&play);
+            before.check_nets(&play);
             play.clock();
         }
     }
 }
 
-/// A seat banks against all and the dealer (SB-7), and must cover all of it.
+/// A banking seat plays against all seats and the dealer (SB-7), and must cover all their wagers.
 #[test]
-fn a_seat_that_banks_covers_every_wager_and_the_dealers() {
+fn banking_seat_covers_all_wagers() {
     let mut play = table_of("south-beach", &[], 2_500, 3, 10_000_000);
     let [ann, bob, cat] = ["ann", "bob", "cat"].map(player);
-    play.done(&bob, wager(5_000));
+    play.run(&bob, wager(5_000));
     assert_eq!(play.refused(&ann, Command::TakeBank { cents: 7_499 }), "cover_exceeded");
     assert_eq!(play.refused(&bob, Command::TakeBank { cents: 50_000 }), "banker_wagers");
-    play.done(&ann, Command::TakeBank { cents: 10_000 });
+    play.run(&ann, Command::TakeBank { cents: 10_000 });
     assert_eq!(play.refused(&cat, Command::TakeBank { cents: 50_000 }), "bank_taken");
     assert_eq!(play.refused(&ann, wager(2_500)), "banker_wagers");
     assert_eq!(play.refused(&cat, wager(2_501)), "cover_exceeded");
-    play.done(&cat, wager(2_500));
+    play.run(&cat, wager(2_500));
     assert_eq!(play.refused(&bob, wager(5_001)), "cover_exceeded");
     assert_eq!(play.refused(&ann, Command::PassBank), "bank_not_offered");
     assert_eq!(play.balance("ann"), 10_000_000 - 10_000);
-    // The banker need not say that it is ready.
-    play.done(&bob, Command::Ready);
-    play.done(&cat, Command::Ready);
+    // The banker need not be ready.
+    play.run(&bob, Command::Ready);
+    play.run(&cat, Command::Ready);
     assert!(matches!(play.table.phase(), TablePhase::Settings { .. }));
 }
 
 #[test]
-fn a_seat_banks_to_the_cent() {
+fn seat_bank_pays_exact_nets() {
     let mut play = table_of("south-beach", &[], 2_505, 3, 10_000_000);
-    // 300 rounds running: no limit in this book, and more than a byte counts.
+    // 300 consecutive rounds: the book has no limit, and the counter is a byte.
     for round in 0..300 {
-        let before = Before::of(&play);
-        play.done(&player("bob"), Command::TakeBank { cents: 20_000 });
-        play.done(&player("ann"), wager(2_500 + round));
-        play.done(&player("ann"), side("fortune", 500));
-        play.done(&player("cat"), wager(3_333));
-        play.done(&player("ann"), Command::Ready);
-        play.done(&player("cat"), Command::Ready);
+        let before = BalancesBefore::of(&play);
+        play.run(&player("bob"), Command::TakeBank { cents: 20_000 });
+        play.run(&player("ann"), wager(2_500 + round));
+        play.run(&player("ann"), side("fortune", 500));
+        play.run(&player("cat"), wager(3_333));
+        play.run(&player("ann"), Command::Ready);
+        play.run(&player("cat"), Command::Ready);
         if round % 2 == 0 {
             set_hands(&mut play, &[3, 1, 2]);
         } else {
             play.clock();
         }
-        before.came_to(&play);
+        before.check_nets(&play);
         play.clock();
     }
 }
 
-/// The bank goes round clockwise, two rounds each at most (CA-7); some pass, some are out of time.
+/// Returns the seats that took the bank. Some players pass, and some let the deadline pass.
 fn banks_of(passes: &[&str], late: &[&str], rounds: usize) -> Vec<u8> {
     let mut play = table_of("california", &[], 0, 4, 1_000_000);
     for _ in 0..rounds {
         while let TablePhase::Offering { seat, .. } = play.table.phase() {
             let name = name_at(&play, seat);
             if passes.contains(&name.as_str()) {
-                play.done(&player(&name), Command::PassBank);
+                play.run(&player(&name), Command::PassBank);
             } else if late.contains(&name.as_str()) {
                 let effects = play.clock();
                 assert_eq!(effects.events[0], TableEvent::BankPassed { seat, by: Actor::Clock });
             } else {
-                play.done(&player(&name), Command::TakeBank { cents: 20_000 });
+                play.run(&player(&name), Command::TakeBank { cents: 20_000 });
             }
         }
-        let before = Before::of(&play);
+        let before = BalancesBefore::of(&play);
         let bank = play.journal.iter().rev().find(|transfer| transfer.purpose == Purpose::Cover).unwrap();
-        let Owner::Player(banker) = bank.debit.owner.clone() else { panic!("the bank is a player's") };
+        let Owner::Player(banker) = bank.debit.owner.clone() else {
+            panic!("the cover must come from a player")
+        };
         for name in NAMES[..4].iter().filter(|name| **name != banker.as_str()) {
-            play.done(&player(name), wager(2_500));
-            play.done(&player(name), side("fortune", 500));
+            play.run(&player(name), wager(2_500));
+            play.run(&player(name), side("fortune", 500));
         }
         play.clock();
         play.clock();
         // The cover was held before the wagers were.
-        let banker = purse(banker.as_str());
+        let banker = player_account(banker.as_str());
         let mut before = before;
         *before.0.get_mut(&banker).unwrap() += 20_000;
-        before.came_to(&play);
+        before.check_nets(&play);
         play.clock();
     }
     play.log
@@ -253,17 +260,18 @@ fn banks_of(passes: &[&str], late: &[&str], rounds: usize) -> Vec<u8> {
         .collect()
 }
 
+/// CA-7: a player may bank for at most two rounds, and the bank then rotates clockwise.
 #[test]
-fn the_bank_is_offered_clockwise_for_at_most_two_rounds() {
+fn bank_rotates_clockwise_after_two_rounds() {
     assert_eq!(banks_of(&[], &[], 12), [1, 1, 2, 2, 3, 3, 4, 4, 1, 1, 2, 2]);
     assert_eq!(banks_of(&["bob"], &[], 8), [1, 1, 3, 3, 4, 4, 1, 1]);
     assert_eq!(banks_of(&["bob"], &["dan"], 8), [1, 1, 3, 3, 1, 1, 3, 3]);
 }
 
 #[test]
-fn only_the_seat_it_is_offered_to_takes_the_bank_or_passes_it() {
+fn only_offered_seat_takes_or_passes_bank() {
     let mut play = table_of("california", &[], 0, 3, 1_000_000);
-    // The second player made it a round: the third came later.
+    // The round opened with the second player, before the third sat down.
     let TablePhase::Offering { seat: 1, until } = play.table.phase() else {
         panic!("{:?}", play.table.phase())
     };
@@ -277,41 +285,41 @@ fn only_the_seat_it_is_offered_to_takes_the_bank_or_passes_it() {
     assert_eq!(play.refused(&player("ann"), Command::PassBank), "not_now");
     play.clock();
     assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 2, .. }));
-    play.done(&player("bob"), Command::TakeBank { cents: 5_000 });
+    play.run(&player("bob"), Command::TakeBank { cents: 5_000 });
     assert_eq!(play.refused(&player("cat"), Command::TakeBank { cents: 5_000 }), "bank_not_offered");
     assert_eq!(play.refused(&player("bob"), Command::PassBank), "bank_not_offered");
 }
 
-/// Nobody banks: the round is given up, and after three of them everybody sits out and the table rests.
+/// Without a banker the round is abandoned. After three such rounds all seats sit out and the table waits.
 #[test]
-fn a_table_where_nobody_banks_comes_to_rest() {
+fn table_without_banker_waits() {
     let mut play = table_of("california", &[], 0, 2, 1_000_000);
     for _ in 0..3 {
-        play.done(&player("ann"), Command::PassBank);
+        play.run(&player("ann"), Command::PassBank);
         play.clock();
         assert!(matches!(play.log.last(), Some(TableEvent::RoundAbandoned { .. })));
         assert!(matches!(play.table.phase(), TablePhase::Between { .. }));
         play.clock();
     }
     assert_eq!(play.table.phase(), TablePhase::Waiting);
-    play.done(&player("ann"), Command::Return);
+    play.run(&player("ann"), Command::Return);
     assert_eq!(play.table.phase(), TablePhase::Waiting);
-    play.done(&player("bob"), Command::Return);
+    play.run(&player("bob"), Command::Return);
     assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 1, .. }));
 }
 
-/// Who sits out or gets up is not waited for.
+/// The table does not wait for a seat that sits out or leaves.
 #[test]
-fn a_seat_that_goes_passes_the_bank_on() {
-    for goes in [Command::SitOut, Command::Stand] {
+fn leaving_seat_passes_bank() {
+    for leave in [Command::SitOut, Command::Stand] {
         let mut play = table_of("california", &[], 0, 3, 1_000_000);
-        play.done(&player("ann"), goes.clone());
-        assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 2, .. }), "{goes:?}");
-        play.done(&player("bob"), goes.clone());
-        assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 3, .. }), "{goes:?}");
-        play.done(&player("cat"), goes.clone());
+        play.run(&player("ann"), leave.clone());
+        assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 2, .. }), "{leave:?}");
+        play.run(&player("bob"), leave.clone());
+        assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 3, .. }), "{leave:?}");
+        play.run(&player("cat"), leave.clone());
         assert!(matches!(
-            play.log.iter().rev().nth(usize::from(goes == Command::Stand)),
+            play.log.iter().rev().nth(usize::from(leave == Command::Stand)),
             Some(TableEvent::RoundAbandoned { .. })
         ));
         play.clock();
@@ -319,92 +327,97 @@ fn a_seat_that_goes_passes_the_bank_on() {
     }
 }
 
-/// It is a person who may not hold the bank for more than two rounds, wherever they sit.
+/// The limit of two rounds applies to the player, even at another seat.
 #[test]
-fn two_rounds_at_most_are_counted_by_person() {
+fn banked_rounds_are_counted_by_player() {
     let mut play = table_of("california", &[], 0, 2, 1_000_000);
     for _ in 0..2 {
-        play.done(&player("ann"), Command::TakeBank { cents: 10_000 });
-        play.done(&player("bob"), wager(2_500));
-        play.done(&player("bob"), Command::Ready);
+        play.run(&player("ann"), Command::TakeBank { cents: 10_000 });
+        play.run(&player("bob"), wager(2_500));
+        play.run(&player("bob"), Command::Ready);
         play.clock();
         assert!(matches!(play.table.phase(), TablePhase::Between { .. }));
         if play.table.round_number() < 2 {
             play.clock();
         }
     }
-    play.done(&player("ann"), Command::Stand);
+    play.run(&player("ann"), Command::Stand);
     play.issue("cat", 100_000);
-    play.done(&player("cat"), Command::Sit { seat: 1 });
-    play.done(&player("ann"), Command::Sit { seat: 5 });
+    play.run(&player("cat"), Command::Sit { seat: 1 });
+    play.run(&player("ann"), Command::Sit { seat: 5 });
     play.clock();
-    // Clockwise from seat 1, where the bank was: bob, never ann, and then whoever sits at seat 1 now.
+    // Clockwise from seat 1, which had the bank: bob, not ann, then the new player at seat 1.
     assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 2, .. }));
-    play.done(&player("bob"), Command::PassBank);
+    play.run(&player("bob"), Command::PassBank);
     assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 1, .. }), "{:?}", play.table.phase());
-    play.done(&player("cat"), Command::TakeBank { cents: 10_000 });
-    play.done(&player("ann"), wager(2_500));
+    play.run(&player("cat"), Command::TakeBank { cents: 10_000 });
+    play.run(&player("ann"), wager(2_500));
 }
 
-/// What is not covered has no action and goes back (CA-4); what is covered is won or lost once.
+/// Wagers that are not covered have no action and are returned (CA-4).
 #[test]
-fn a_cover_that_runs_out_leaves_the_rest_without_action() {
+fn uncovered_wagers_have_no_action() {
     let mut uncovered = 0;
     for entropy in 0..40 {
         let mut play = table_with(entropy, "california", &[], 0, 4, 100_000);
-        play.done(&player("ann"), Command::PassBank);
-        let before = Before::of(&play);
-        play.done(&player("bob"), Command::TakeBank { cents: 3_000 });
+        play.run(&player("ann"), Command::PassBank);
+        let before = BalancesBefore::of(&play);
+        play.run(&player("bob"), Command::TakeBank { cents: 3_000 });
         for name in ["ann", "cat", "dan"] {
-            play.done(&player(name), wager(2_500));
+            play.run(&player(name), wager(2_500));
         }
         play.clock();
         play.clock();
-        before.came_to(&play);
-        assert!(before.change(&play, &purse("bob")).abs() <= 3_000, "no more than the cover is won or lost");
+        before.check_nets(&play);
+        assert!(
+            before.change(&play, &player_account("bob")).abs() <= 3_000,
+            "the banker wins or loses at most the cover"
+        );
         let Some(TableEvent::Settled { settlement, .. }) = play.log.last() else { panic!("settled") };
         uncovered += settlement.iter().filter(|line| line.outcome == "no_action").count();
     }
     assert!(uncovered > 20, "{uncovered}");
 }
 
-/// At tables of versions before 0.2.0: a bank that cannot pay a side wager has the operator pay it: no account goes below zero, and every win is paid.
+/// At tables of versions before 0.2.0 the operator pays a side wager that a bank cannot pay. No player's account goes
+/// below zero, and every win is paid.
 #[test]
-fn the_guarantee_pays_what_a_bank_does_not_have() {
+fn guarantee_pays_debts_of_bank() {
     let mut guaranteed = 0;
     for entropy in 0..60 {
         let mut play = Play::open_with("california", GUARANTEED, 0).version_1();
         play.entropy = entropy;
         for (seat, name, cents) in [(1, "ann", 2_000), (2, "bob", 100_000), (3, "cat", 100_000)] {
             play.issue(name, cents);
-            play.done(&player(name), Command::Sit { seat });
+            play.run(&player(name), Command::Sit { seat });
         }
-        let before = Before::of(&play);
-        play.done(&player("ann"), Command::TakeBank { cents: 2_000 });
+        let before = BalancesBefore::of(&play);
+        play.run(&player("ann"), Command::TakeBank { cents: 2_000 });
         for name in ["bob", "cat"] {
-            play.done(&player(name), wager(500));
-            play.done(&player(name), side("fortune", 20_000));
+            play.run(&player(name), wager(500));
+            play.run(&player(name), side("fortune", 20_000));
         }
         play.clock();
         play.clock();
         let (nets, _) = nets_by_the_rules(&play);
         let paid = play.journal.iter().filter(|transfer| transfer.purpose == Purpose::Guarantee);
         let paid: i64 = paid.map(|transfer| transfer.cents.cast_signed()).sum();
-        assert_eq!(before.change(&play, &purse("ann")), nets.banker.cents() + paid);
-        assert_eq!(before.change(&play, &purse("bob")), nets.seats[1].cents());
-        assert_eq!(before.change(&play, &purse("cat")), nets.seats[2].cents());
+        assert_eq!(before.change(&play, &player_account("ann")), nets.banker.cents() + paid);
+        assert_eq!(before.change(&play, &player_account("bob")), nets.seats[1].cents());
+        assert_eq!(before.change(&play, &player_account("cat")), nets.seats[2].cents());
         assert_eq!(before.change(&play, &account(Owner::Bank)), -paid);
         if paid > 0 {
-            assert_eq!(play.balance("ann"), 0, "the guarantee pays only what is not there");
+            assert_eq!(play.balance("ann"), 0, "the guarantee pays only the missing part");
             guaranteed += 1;
         }
     }
     assert!(guaranteed >= 3, "{guaranteed}");
 }
 
-/// At tables of versions before 0.2.0 fees are taken after the round; who has lost everything is not made to owe them.
+/// At tables of versions before 0.2.0 fees are taken after the round. A player who has lost everything does not owe
+/// them.
 #[test]
-fn fees_come_out_of_what_is_there() {
+fn guarantee_pays_missing_fees() {
     let schedule = "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"3.00\" }]";
     let (mut paid, mut spared) = (0, 0);
     for entropy in 0..20 {
@@ -413,10 +426,10 @@ fn fees_come_out_of_what_is_there() {
         play.entropy = entropy;
         for (seat, name) in [(1, "ann"), (2, "bob")] {
             play.issue(name, 2_500);
-            play.done(&player(name), Command::Sit { seat });
+            play.run(&player(name), Command::Sit { seat });
         }
-        play.done(&player("ann"), Command::TakeBank { cents: 2_500 });
-        play.done(&player("bob"), wager(2_500));
+        play.run(&player("ann"), Command::TakeBank { cents: 2_500 });
+        play.run(&player("bob"), wager(2_500));
         play.clock();
         play.clock();
         let (nets, _) = nets_by_the_rules(&play);
@@ -434,44 +447,44 @@ fn fees_come_out_of_what_is_there() {
 }
 
 #[test]
-fn a_void_gives_the_bank_back_too() {
+fn void_returns_bank() {
     let mut play = table_of("california", &[], 0, 3, 100_000);
-    play.done(&player("ann"), Command::TakeBank { cents: 30_000 });
-    play.done(&player("bob"), wager(2_500));
-    play.done(&player("bob"), side("fortune", 500));
+    play.run(&player("ann"), Command::TakeBank { cents: 30_000 });
+    play.run(&player("bob"), wager(2_500));
+    play.run(&player("bob"), side("fortune", 500));
     assert_eq!((play.balance("ann"), play.balance("bob")), (70_000, 97_000));
     play.clock();
-    play.done(&operator(), Command::Void { reason: "a card was exposed".into() });
+    play.run(&operator(), Command::Void { reason: "a card was exposed".into() });
     assert_eq!((play.balance("ann"), play.balance("bob")), (100_000, 100_000));
-    // A void round counts for nobody: ann is asked first again, for two rounds.
+    // A void round does not count, so the bank is offered to ann first again.
     play.clock();
     assert!(matches!(play.table.phase(), TablePhase::Offering { seat: 1, .. }));
 }
 
-/// No two transfers of a table have one name, over long play with many changes.
+/// Over many rounds and changes, all transfers of a table have different ids.
 #[test]
-fn names_of_transfers_do_not_collide() {
+fn transfer_ids_are_unique() {
     let mut play = table_of("south-beach", &[], 2_500, 3, 10_000_000);
     for _ in 0..20 {
         for cents in [500, 700, 900] {
-            play.done(&player("ann"), wager(cents));
-            play.done(&player("ann"), side("fortune", cents));
-            play.done(&player("bob"), Command::Clear { wager: None });
-            play.done(&player("bob"), wager(cents));
+            play.run(&player("ann"), wager(cents));
+            play.run(&player("ann"), side("fortune", cents));
+            play.run(&player("bob"), Command::Clear { wager: None });
+            play.run(&player("bob"), wager(cents));
         }
-        play.done(&player("cat"), Command::TakeBank { cents: 50_000 });
+        play.run(&player("cat"), Command::TakeBank { cents: 50_000 });
         play.clock();
         play.clock();
         play.clock();
     }
-    let names: std::collections::BTreeSet<&TransferId> =
+    let ids: std::collections::BTreeSet<&TransferId> =
         play.journal.iter().map(|transfer| &transfer.id).collect();
-    assert_eq!(names.len(), play.journal.len());
+    assert_eq!(ids.len(), play.journal.len());
 }
 
-/// What the house wagers against a bank must be possible, or no seat could ever bank.
+/// The dealer's wager must be within the limits, or no seat could ever bank.
 #[test]
-fn the_dealers_wager_keeps_to_the_limits() {
+fn dealer_wager_must_be_within_limits() {
     let config = |cents| {
         let config = Play::open("south-beach").table.config().clone();
         paigow_table::Config { dealer_wager_cents: cents, ..config }
@@ -484,9 +497,9 @@ fn the_dealers_wager_keeps_to_the_limits() {
     );
 }
 
-/// A replay is the same table, and another one is not.
+/// A full replay equals the table, and a partial one does not.
 #[test]
-fn tables_are_compared_whole() {
+fn only_full_replay_equals_table() {
     let play = table_of("california", &[], 0, 3, 100_000);
     let replay = |events: usize| {
         let mut table = Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();

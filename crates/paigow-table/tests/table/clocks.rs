@@ -1,4 +1,4 @@
-//! Deadlines, and what can be done in each phase: going, coming back, pausing, closing and voiding.
+//! Deadlines, and commands in every phase: leaving, returning, pausing, closing and voiding.
 
 use crate::play::{Play, operator, player, side, wager};
 use paigow::parse_cards;
@@ -7,17 +7,17 @@ use paigow_table::{Actor, Command, Commitment, PhaseName, SetBy, TableEvent, Tab
 const PHASES: [PhaseName; 5] =
     [PhaseName::Waiting, PhaseName::Offering, PhaseName::Wagers, PhaseName::Settings, PhaseName::Between];
 
-/// A table at which ann, bob and cat sit, in this phase: ann banks, bob has wagered, cat has not.
+/// Returns a table with ann, bob and cat in this phase. Ann banks, bob has wagered and cat has not.
 fn at(phase: PhaseName) -> Play {
     let mut play = Play::open("california");
     let players = if phase == PhaseName::Waiting { &["ann"][..] } else { &["ann", "bob", "cat"] };
     for (seat, name) in (1..).zip(players) {
         play.issue(name, 100_000);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     if matches!(phase, PhaseName::Wagers | PhaseName::Settings | PhaseName::Between) {
-        play.done(&player("ann"), Command::TakeBank { cents: 10_000 });
-        play.done(&player("bob"), wager(2_500));
+        play.run(&player("ann"), Command::TakeBank { cents: 10_000 });
+        play.run(&player("bob"), wager(2_500));
     }
     if matches!(phase, PhaseName::Settings | PhaseName::Between) {
         play.clock();
@@ -41,7 +41,7 @@ fn sits(play: &Play, name: &str) -> bool {
     play.table.players().any(|(_, player)| player.as_str() == name)
 }
 
-/// Lets the clock alone run until the table rests or begins a round.
+/// Fires deadlines until the table waits or opens a round.
 fn run_out(play: &mut Play) {
     let round = play.table.round_number();
     for _ in 0..12 {
@@ -50,7 +50,7 @@ fn run_out(play: &mut Play) {
         }
         play.clock();
     }
-    panic!("a round does not finish: {:?}", play.table.phase());
+    panic!("the round does not finish: {:?}", play.table.phase());
 }
 
 fn commit() -> Command {
@@ -58,65 +58,65 @@ fn commit() -> Command {
 }
 
 #[test]
-fn wagers_close_by_the_clock_or_when_all_are_ready() {
+fn wagers_close_by_clock_or_when_all_are_ready() {
     let mut play = at(PhaseName::Wagers);
     play.clock();
     assert_eq!(phase_of(&play), PhaseName::Settings);
 
     let mut play = at(PhaseName::Wagers);
-    play.done(&player("bob"), Command::Ready);
+    play.run(&player("bob"), Command::Ready);
     assert_eq!(phase_of(&play), PhaseName::Wagers);
-    play.done(&player("cat"), Command::Ready);
+    play.run(&player("cat"), Command::Ready);
     assert_eq!(phase_of(&play), PhaseName::Settings);
 }
 
 #[test]
-fn who_changes_a_wager_is_not_ready_any_more() {
+fn changing_a_wager_clears_ready() {
     let mut play = at(PhaseName::Wagers);
-    play.done(&player("bob"), Command::Ready);
-    assert!(play.done(&player("bob"), Command::Ready).events.is_empty(), "once is enough");
-    play.done(&player("bob"), side("fortune", 500));
-    play.done(&player("cat"), Command::Ready);
+    play.run(&player("bob"), Command::Ready);
+    assert!(play.run(&player("bob"), Command::Ready).events.is_empty(), "a second ready changes nothing");
+    play.run(&player("bob"), side("fortune", 500));
+    play.run(&player("cat"), Command::Ready);
     assert_eq!(phase_of(&play), PhaseName::Wagers);
-    play.done(&player("bob"), Command::Ready);
+    play.run(&player("bob"), Command::Ready);
     assert_eq!(phase_of(&play), PhaseName::Settings);
 }
 
 #[test]
-fn nobody_is_dealt_a_hand_when_nobody_wagers() {
+fn round_without_wagers_is_abandoned() {
     let mut play = Play::open("ez");
     play.issue("ann", 10_000);
-    play.done(&player("ann"), Command::Sit { seat: 1 });
-    play.done(&player("ann"), Command::Ready);
-    assert_eq!(phase_of(&play), PhaseName::Wagers, "there is time to wager yet");
+    play.run(&player("ann"), Command::Sit { seat: 1 });
+    play.run(&player("ann"), Command::Ready);
+    assert_eq!(phase_of(&play), PhaseName::Wagers, "wagers stay open without a wager");
     play.clock();
     assert!(matches!(play.log.last(), Some(TableEvent::RoundAbandoned { .. })));
 }
 
-/// The last one to sit out or get up was all the others were waiting for.
+/// The last seat that was not ready sits out or leaves, so the hands are dealt.
 #[test]
-fn who_goes_is_not_waited_for() {
-    for goes in [Command::SitOut, Command::Stand] {
+fn leaving_seat_does_not_delay_the_deal() {
+    for leave in [Command::SitOut, Command::Stand] {
         let mut play = at(PhaseName::Wagers);
-        play.done(&player("bob"), Command::Ready);
-        play.done(&player("cat"), goes);
+        play.run(&player("bob"), Command::Ready);
+        play.run(&player("cat"), leave);
         assert_eq!(phase_of(&play), PhaseName::Settings);
     }
 }
 
 #[test]
-fn who_sits_out_with_a_wager_plays_it() {
+fn wager_of_seat_sitting_out_is_played() {
     let mut play = at(PhaseName::Wagers);
-    play.done(&player("bob"), Command::SitOut);
+    play.run(&player("bob"), Command::SitOut);
     assert_eq!(play.refused(&player("bob"), side("fortune", 500)), "sitting_out");
     play.clock();
-    play.done(&player("bob"), Command::HouseWay);
-    play.done(&player("ann"), Command::HouseWay);
+    play.run(&player("bob"), Command::HouseWay);
+    play.run(&player("ann"), Command::HouseWay);
     assert_eq!(phase_of(&play), PhaseName::Between);
 }
 
 #[test]
-fn late_commands_are_refused_from_the_deadline_on() {
+fn commands_are_refused_from_the_deadline_on() {
     let late = |phase: PhaseName, name: &str, command: Command| {
         for by in [0, 1, 1_000_000] {
             let mut play = at(phase);
@@ -125,7 +125,7 @@ fn late_commands_are_refused_from_the_deadline_on() {
         }
         let mut play = at(phase);
         play.now = Time(due(&play).0 - 1);
-        play.done(&player(name), command);
+        play.run(&player(name), command);
     };
     late(PhaseName::Offering, "ann", Command::TakeBank { cents: 10_000 });
     late(PhaseName::Offering, "ann", Command::PassBank);
@@ -140,12 +140,12 @@ fn late_commands_are_refused_from_the_deadline_on() {
     late(PhaseName::Settings, "bob", Command::Set { front });
 }
 
-/// Wagers that are closed stay, though the clock has not dealt yet.
+/// Wagers stay closed after the deadline, even before the clock deals.
 #[test]
-fn who_gets_up_after_the_deadline_leaves_the_wager() {
+fn leaving_after_the_deadline_keeps_the_wager() {
     let mut play = at(PhaseName::Wagers);
     play.now = due(&play);
-    play.done(&player("bob"), Command::Stand);
+    play.run(&player("bob"), Command::Stand);
     assert!(sits(&play, "bob"));
     assert_eq!(play.balance("bob"), 97_500);
     run_out(&mut play);
@@ -153,128 +153,128 @@ fn who_gets_up_after_the_deadline_leaves_the_wager() {
 }
 
 #[test]
-fn time_sets_hands_the_house_way() {
+fn clock_sets_hands_by_house_way() {
     let mut play = at(PhaseName::Settings);
     let effects = play.clock();
     for seat in [1, 2] {
         let set = TableEvent::HandSet { seat, front: String::new(), positions: None, by: SetBy::Clock };
         assert!(effects.events.contains(&set), "{:?}", effects.events);
         let view = play.table.view(&Viewer::Auditor);
-        let hand = view.seats.iter().find(|sitting| sitting.seat == seat).unwrap().hand.clone().unwrap();
+        let hand = view.seats.iter().find(|view| view.seat == seat).unwrap().hand.clone().unwrap();
         let cards = parse_cards(&hand.cards.unwrap(), Some(7)).unwrap();
-        let hand_of_seven = paigow::SevenCards::new(cards).unwrap();
-        let setting = play.table.table_rules().house_way_setting(hand_of_seven);
+        let seven_cards = paigow::SevenCards::new(cards).unwrap();
+        let setting = play.table.table_rules().house_way_setting(seven_cards);
         assert_eq!(hand.low.unwrap(), setting.low.to_string());
         assert_eq!(hand.by, Some(SetBy::Clock));
     }
 }
 
 #[test]
-fn ticks_early_late_and_twice() {
+fn early_late_and_repeated_ticks() {
     assert_eq!(at(PhaseName::Waiting).refused(&Actor::Clock, Command::Tick), "nothing_due");
     for phase in PHASES.into_iter().skip(1) {
         let mut play = at(phase);
         let until = due(&play);
         play.now = Time(until.0 - 1);
         assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due", "{phase:?}");
-        // An hour late, and whoever says so.
+        // An hour late, and by any actor.
         play.now = until.plus(3_600_000);
-        play.done(&player("somebody"), Command::Tick);
+        play.run(&player("zoe"), Command::Tick);
         assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due", "{phase:?}");
         assert!(due(&play) > play.now);
     }
 }
 
-/// What a late clock finds is told from when it comes, not from when it should have come.
+/// The next deadline counts from the actual time of the tick, not from the missed deadline.
 #[test]
-fn a_late_clock_gives_everybody_the_whole_time() {
+fn late_tick_gives_full_time() {
     let mut play = at(PhaseName::Wagers);
     play.now = due(&play).plus(500_000);
-    play.done(&Actor::Clock, Command::Tick);
+    play.run(&Actor::Clock, Command::Tick);
     assert_eq!(due(&play), play.now.plus(play.table.config().clocks.settings));
 }
 
-/// A clock that has gone back decides nothing early, unless the deadline is further away than the whole phase lasts: the clock comes after that
-/// time, and the phase ends.
+/// A clock that was set back fires no deadline early, unless the deadline is further away than the length of the phase.
+/// Then the clock ends the phase.
 #[test]
-fn a_clock_that_goes_back_only_waits_while_the_deadline_is_within_reach() {
+fn clock_set_back_waits_only_for_deadlines_within_reach() {
     let mut play = at(PhaseName::Settings);
     let settings = play.table.config().clocks.settings;
     play.now = Time(due(&play).0 - settings);
     assert_eq!(play.refused(&Actor::Clock, Command::Tick), "nothing_due");
     play.now = Time(play.now.0 - 1);
     assert_eq!(play.refused(&player("bob"), Command::Tick), "nothing_due");
-    play.done(&player("bob"), Command::HouseWay);
-    let mut gone_back = at(PhaseName::Settings);
-    gone_back.now = Time(0);
-    gone_back.done(&Actor::Clock, Command::Tick);
+    play.run(&player("bob"), Command::HouseWay);
+    let mut set_back = at(PhaseName::Settings);
+    set_back.now = Time(0);
+    set_back.run(&Actor::Clock, Command::Tick);
     run_out(&mut play);
-    run_out(&mut gone_back);
+    run_out(&mut set_back);
 }
 
 #[test]
-fn the_end_of_time_is_no_reason_to_panic() {
+fn maximum_time_does_not_panic() {
     let mut play = at(PhaseName::Settings);
     play.now = Time(u64::MAX);
-    // Nobody wagers any more, so that after some rounds the table rests.
+    // No player wagers, so the table waits after some rounds.
     while play.table.due().is_some() {
-        play.done(&Actor::Clock, Command::Tick);
+        play.run(&Actor::Clock, Command::Tick);
     }
     assert!(play.table.round_number() < 10);
 }
 
 #[test]
-fn seats_that_wager_nothing_for_three_rounds_sit_out() {
+fn seat_without_wagers_for_three_rounds_sits_out() {
     let mut play = Play::open("ez");
     for (seat, name) in [(1, "ann"), (2, "bob")] {
         play.issue(name, 100_000);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     for round in 1..=3 {
         assert_eq!(play.table.round_number(), round);
-        play.done(&player("bob"), wager(500));
+        play.run(&player("bob"), wager(500));
         play.clock();
         play.clock();
         let effects = play.clock();
         let out = TableEvent::SatOut { seat: 1, by: Actor::Clock };
         assert_eq!(effects.events.contains(&out), round == 3);
     }
-    // Nobody waits for ann now.
-    play.done(&player("bob"), wager(500));
-    play.done(&player("bob"), Command::Ready);
+    // The table does not wait for ann now.
+    play.run(&player("bob"), wager(500));
+    play.run(&player("bob"), Command::Ready);
     assert_eq!(phase_of(&play), PhaseName::Settings);
-    play.done(&player("bob"), Command::HouseWay);
-    // Who comes back has three rounds again.
-    play.done(&player("ann"), Command::Return);
+    play.run(&player("bob"), Command::HouseWay);
+    // A returning player has three rounds again.
+    play.run(&player("ann"), Command::Return);
     play.clock();
-    play.done(&player("ann"), wager(500));
+    play.run(&player("ann"), wager(500));
 }
 
 #[test]
-fn a_table_rests_when_all_sit_out_and_wakes_when_one_returns() {
+fn table_waits_while_all_sit_out() {
     let mut play = Play::open("ez");
     play.issue("ann", 10_000);
-    play.done(&player("ann"), Command::Sit { seat: 1 });
-    play.done(&player("ann"), Command::SitOut);
+    play.run(&player("ann"), Command::Sit { seat: 1 });
+    play.run(&player("ann"), Command::SitOut);
     assert_eq!(play.refused(&player("ann"), Command::SitOut), "sitting_out");
     run_out(&mut play);
     assert_eq!(play.table.phase(), TablePhase::Waiting);
     assert_eq!(play.table.round_number(), 1);
-    play.done(&player("ann"), Command::Return);
+    play.run(&player("ann"), Command::Return);
     assert_eq!(play.refused(&player("ann"), Command::Return), "not_sitting_out");
     assert_eq!((phase_of(&play), play.table.round_number()), (PhaseName::Wagers, 2));
 }
 
 #[test]
-fn standing_up_in_every_phase() {
+fn leaving_in_every_phase() {
     for phase in PHASES {
         for name in ["ann", "bob", "cat"] {
             let mut play = at(phase);
             if !sits(&play, name) {
                 continue;
             }
-            play.done(&player(name), Command::Stand);
-            // Who has something at stake stays for as long as it is; wagers can still be taken back while they are open.
+            play.run(&player(name), Command::Stand);
+            // A player with money at stake stays until the round is over. Open wagers are taken back.
             let stays = match phase {
                 PhaseName::Wagers => name == "ann",
                 PhaseName::Settings => name != "cat",
@@ -298,12 +298,12 @@ fn standing_up_in_every_phase() {
 }
 
 #[test]
-fn everybody_stands_up_in_every_phase_and_the_table_rests() {
+fn table_waits_after_all_leave_in_every_phase() {
     for phase in PHASES {
         let mut play = at(phase);
         for name in ["cat", "bob", "ann"] {
             if sits(&play, name) {
-                play.done(&player(name), Command::Stand);
+                play.run(&player(name), Command::Stand);
             }
         }
         while play.table.due().is_some() {
@@ -316,41 +316,41 @@ fn everybody_stands_up_in_every_phase_and_the_table_rests() {
 }
 
 #[test]
-fn a_seat_the_house_frees_is_left_as_if_its_player_got_up() {
+fn vacate_has_same_effects_as_stand() {
     for phase in PHASES {
         for (seat, name) in [(1, "ann"), (2, "bob"), (3, "cat")] {
-            let (mut left, mut freed) = (at(phase), at(phase));
+            let (mut left, mut vacated) = (at(phase), at(phase));
             if !sits(&left, name) {
-                assert_eq!(freed.refused(&operator(), Command::Vacate { seat }), "empty_seat");
+                assert_eq!(vacated.refused(&operator(), Command::Vacate { seat }), "empty_seat");
                 continue;
             }
-            let of_player = left.done(&player(name), Command::Stand);
-            let of_house = freed.done(&operator(), Command::Vacate { seat });
-            assert_eq!(of_player, of_house, "{phase:?} {name}");
+            let stand = left.run(&player(name), Command::Stand);
+            let vacate = vacated.run(&operator(), Command::Vacate { seat });
+            assert_eq!(stand, vacate, "{phase:?} {name}");
         }
     }
 }
 
-/// Whoever sits down where somebody was has said, wagered and been dealt nothing.
+/// The ready state, wagers and hand of a seat do not pass to its next player.
 #[test]
-fn a_new_player_inherits_nothing_of_the_seat() {
+fn new_player_inherits_nothing() {
     let mut play = at(PhaseName::Wagers);
     play.issue("dan", 100_000);
-    play.done(&player("cat"), Command::Ready);
-    play.done(&player("cat"), Command::Stand);
-    play.done(&player("dan"), Command::Sit { seat: 3 });
-    let seat = |play: &Play, at: u8| {
-        play.table.view(&Viewer::Auditor).seats.into_iter().find(|sitting| sitting.seat == at).unwrap()
+    play.run(&player("cat"), Command::Ready);
+    play.run(&player("cat"), Command::Stand);
+    play.run(&player("dan"), Command::Sit { seat: 3 });
+    let seat = |play: &Play, number: u8| {
+        play.table.view(&Viewer::Auditor).seats.into_iter().find(|view| view.seat == number).unwrap()
     };
     assert!(!seat(&play, 3).ready);
-    play.done(&player("bob"), Command::Ready);
+    play.run(&player("bob"), Command::Ready);
     assert_eq!(phase_of(&play), PhaseName::Wagers, "dan is not ready");
 
     let mut play = at(PhaseName::Between);
     play.issue("dan", 100_000);
     assert!(seat(&play, 2).hand.is_some());
-    play.done(&player("bob"), Command::Stand);
-    play.done(&player("dan"), Command::Sit { seat: 2 });
+    play.run(&player("bob"), Command::Stand);
+    play.run(&player("dan"), Command::Sit { seat: 2 });
     assert_eq!((seat(&play, 2).hand, seat(&play, 2).wagers.len()), (None, 0));
 }
 
@@ -358,16 +358,16 @@ fn a_new_player_inherits_nothing_of_the_seat() {
 fn pausing_and_resuming_in_every_phase() {
     for phase in PHASES {
         let mut play = at(phase);
-        play.done(&operator(), Command::Pause);
+        play.run(&operator(), Command::Pause);
         assert_eq!(play.refused(&operator(), Command::Pause), "already_paused");
         let round = play.table.round_number();
-        // The round that goes on is finished; no other begins, whoever comes.
+        // The current round finishes, and no other opens, even if a player joins.
         run_out(&mut play);
         assert_eq!(play.table.phase(), TablePhase::Waiting, "{phase:?}");
         play.issue("eve", 100_000);
-        play.done(&player("eve"), Command::Sit { seat: 6 });
+        play.run(&player("eve"), Command::Sit { seat: 6 });
         assert_eq!(play.table.round_number(), round);
-        play.done(&operator(), Command::Resume);
+        play.run(&operator(), Command::Resume);
         assert_eq!(play.refused(&operator(), Command::Resume), "not_paused");
         assert_eq!(play.table.round_number(), round + 1, "{phase:?}");
     }
@@ -379,9 +379,9 @@ fn closing_in_every_phase() {
         for pause in [false, true] {
             let mut play = at(phase);
             if pause {
-                play.done(&operator(), Command::Pause);
+                play.run(&operator(), Command::Pause);
             }
-            play.done(&operator(), Command::Close);
+            play.run(&operator(), Command::Close);
             assert_eq!(play.table.is_closed(), phase == PhaseName::Waiting);
             if phase != PhaseName::Waiting {
                 assert_eq!(play.refused(&operator(), Command::Close), "already_closing");
@@ -410,12 +410,12 @@ fn voiding_in_every_phase() {
             assert_eq!(play.refused(&operator(), void), "no_round", "{phase:?}");
             continue;
         }
-        play.done(&operator(), void.clone());
+        play.run(&operator(), void.clone());
         assert_eq!(phase_of(&play), PhaseName::Between);
         for name in ["ann", "bob", "cat"] {
             assert_eq!(play.balance(name), 100_000, "{phase:?} {name}");
         }
-        // The secret is out: no commitment stays unopened.
+        // The void reveals the secret.
         assert!(play.table.view(&Viewer::Watcher).round.unwrap().secret.is_some());
         assert_eq!(play.refused(&operator(), void), "no_round");
         let round = play.table.round_number();
@@ -425,23 +425,23 @@ fn voiding_in_every_phase() {
 }
 
 #[test]
-fn voiding_a_round_with_a_hand_already_set_and_somebody_leaving() {
+fn voiding_with_a_set_hand_and_leaving_players() {
     let mut play = at(PhaseName::Settings);
-    play.done(&player("bob"), Command::HouseWay);
-    play.done(&player("bob"), Command::Stand);
-    play.done(&player("ann"), Command::Stand);
-    play.done(&operator(), Command::Void { reason: "a card was exposed".into() });
+    play.run(&player("bob"), Command::HouseWay);
+    play.run(&player("bob"), Command::Stand);
+    play.run(&player("ann"), Command::Stand);
+    play.run(&operator(), Command::Void { reason: "a card was exposed".into() });
     assert_eq!((play.balance("ann"), play.balance("bob")), (100_000, 100_000));
     play.clock();
     assert!(!sits(&play, "ann") && !sits(&play, "bob"));
 }
 
 #[test]
-fn a_notice_in_every_phase_changes_nothing_else() {
+fn notice_changes_nothing() {
     for phase in PHASES {
         let mut play = at(phase);
         let before = play.table.clone();
-        let effects = play.done(&operator(), Command::Notice { text: "Ruhe bitte – все".to_owned() });
+        let effects = play.run(&operator(), Command::Notice { text: "Ruhe bitte – все".to_owned() });
         assert!(play.table == before && effects.transfers.is_empty());
         assert_eq!(effects.events.len(), 1);
     }

@@ -1,21 +1,21 @@
-//! Deals that can be checked: beside those of another program, changed by every bit they follow from, and even.
+//! Deals of protocol version 1: compared with another implementation, sensitive to every input bit, and uniform.
 //!
-//! `golden/deals.golden` was made by a program written from the documentation of the module alone.
+//! `golden/deals.golden` was made by a program written only from the documentation of the module.
 
 use paigow::Card;
 use paigow_table::{Commitment, Contributions, FairDeal, HexFault, SeatBytes, Secret, TableId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What decides a deal, owned.
+/// Owned inputs of a deal.
 #[derive(Clone)]
-struct Decided {
+struct DealInputs {
     secret: Secret,
     table: TableId,
     round: u64,
     bytes: BTreeMap<u8, SeatBytes>,
 }
 
-impl Decided {
+impl DealInputs {
     fn deal(&self) -> FairDeal<'_> {
         FairDeal {
             secret: self.secret,
@@ -35,7 +35,7 @@ fn added(bytes: &[u8]) -> SeatBytes {
 }
 
 #[test]
-fn deals_are_those_another_program_has_made() {
+fn deals_match_golden_file() {
     const GOLDEN: &str = include_str!("../../../../golden/deals.golden");
     let mut checked = 0;
     for text in GOLDEN.split("\n\n").skip(1) {
@@ -46,25 +46,25 @@ fn deals_are_those_another_program_has_made() {
             let (seat, bytes) = value.split_once(' ').unwrap_or((value, ""));
             (seat.parse().unwrap(), bytes.to_owned().try_into().unwrap())
         });
-        let decided = Decided {
+        let inputs = DealInputs {
             secret: value("secret").to_owned().try_into().unwrap(),
             table: value("table").parse().unwrap(),
             round: value("round").parse().unwrap(),
             bytes: seats.collect(),
         };
-        let commitment = decided.secret.commitment(&decided.table, decided.round);
+        let commitment = inputs.secret.commitment(&inputs.table, inputs.round);
         assert_eq!(String::from(commitment), value("commitment"), "{text}");
-        let cards: Vec<String> = decided.cards().iter().map(ToString::to_string).collect();
+        let cards: Vec<String> = inputs.cards().iter().map(ToString::to_string).collect();
         assert_eq!(cards.join(" "), value("cards"), "{text}");
-        let dice: Vec<String> = (2..=8).map(|places| decided.deal().dice(places).to_string()).collect();
+        let dice: Vec<String> = (2..=8).map(|count| inputs.deal().dice(count).to_string()).collect();
         assert_eq!(dice.join(" "), value("dice"), "{text}");
         checked += 1;
     }
     assert_eq!(checked, 14);
 }
 
-fn example() -> Decided {
-    Decided {
+fn example() -> DealInputs {
+    DealInputs {
         secret: Secret(std::array::from_fn(|i| (7 * i) as u8)),
         table: "table-1".parse().unwrap(),
         round: 12_345,
@@ -72,7 +72,7 @@ fn example() -> Decided {
     }
 }
 
-/// The same bytes with one bit the other way, for every bit of them.
+/// Returns copies of the bytes, each with another bit flipped.
 fn flipped(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (0..8 * bytes.len()).map(|bit| {
         let mut bytes = bytes.to_vec();
@@ -81,30 +81,31 @@ fn flipped(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     })
 }
 
-/// The example with every bit of its secret, of its table's name as far as it stays one, and of its round the other way.
-fn other_rounds() -> Vec<Decided> {
+/// Returns copies of the example, each with another bit flipped of its secret, its table's id (if the result is valid)
+/// or its round.
+fn other_rounds() -> Vec<DealInputs> {
     let example = example();
     let secrets = flipped(&example.secret.0)
-        .map(|bytes| Decided { secret: Secret(bytes.try_into().unwrap()), ..example.clone() });
+        .map(|bytes| DealInputs { secret: Secret(bytes.try_into().unwrap()), ..example.clone() });
     let tables = flipped(example.table.as_str().as_bytes())
         .filter_map(|bytes| String::from_utf8(bytes).ok()?.parse().ok())
-        .map(|table| Decided { table, ..example.clone() });
-    let rounds = (0..64).map(|bit| Decided { round: example.round ^ 1 << bit, ..example.clone() });
+        .map(|table| DealInputs { table, ..example.clone() });
+    let rounds = (0..64).map(|bit| DealInputs { round: example.round ^ 1 << bit, ..example.clone() });
     secrets.chain(tables).chain(rounds).collect()
 }
 
 #[test]
-fn every_bit_of_secret_table_and_round_changes_deal_and_commitment() {
+fn every_bit_of_round_changes_deal_and_commitment() {
     let all = [vec![example()], other_rounds()].concat();
-    assert!(all.len() > 1 + 256 + 64 + 20, "names with a bit changed are mostly names");
-    let deals: BTreeSet<Vec<Card>> = all.iter().map(Decided::cards).collect();
-    let commitment = |decided: &Decided| decided.secret.commitment(&decided.table, decided.round).0;
+    assert!(all.len() > 1 + 256 + 64 + 20, "most ids with a flipped bit are valid");
+    let deals: BTreeSet<Vec<Card>> = all.iter().map(DealInputs::cards).collect();
+    let commitment = |inputs: &DealInputs| inputs.secret.commitment(&inputs.table, inputs.round).0;
     let commitments: BTreeSet<[u8; 32]> = all.iter().map(commitment).collect();
     assert_eq!((deals.len(), commitments.len()), (all.len(), all.len()));
 }
 
 #[test]
-fn every_bit_a_seat_adds_changes_the_deal_and_so_does_who_adds_it() {
+fn every_bit_and_seat_of_added_bytes_changes_the_deal() {
     let example = example();
     let [few, many] = [vec![0xAB, 0xCD, 0xEF], vec![0; 32]];
     let mut all = vec![example.bytes.clone()];
@@ -122,66 +123,66 @@ fn every_bit_a_seat_adds_changes_the_deal_and_so_does_who_adds_it() {
         &[(1, &few), (4, &many), (5, &[])],
         &[(1, &few), (4, &many[1..])],
         &[(1, &few[..2]), (4, &many)],
-        // The same bytes one after the other, divided otherwise.
+        // The same concatenated bytes, divided differently.
         &[(1, &[0xAB, 0xCD, 0xEF, 0]), (4, &many[1..])],
     ];
     all.extend(others.map(|seats| seats.iter().map(|(seat, bytes)| (*seat, added(bytes))).collect()));
     let count = all.len();
-    let deal = |bytes| Decided { bytes, ..example.clone() }.cards();
+    let deal = |bytes| DealInputs { bytes, ..example.clone() }.cards();
     let deals: BTreeSet<Vec<Card>> = all.into_iter().map(deal).collect();
     assert_eq!(deals.len(), count);
 }
 
 #[test]
-fn the_same_deal_comes_again() {
+fn deals_are_deterministic() {
     assert_eq!(example().cards(), example().cards());
     assert_eq!(example().deal(), example().deal());
 }
 
-/// Asserts that a count out of so many trials is within five standard deviations of one in `ways`.
+/// Asserts that a count of `trials` is within five standard deviations of one in `ways`.
 #[track_caller]
-fn check_even(count: u64, trials: u64, ways: u64) {
+fn check_uniform(count: u64, trials: u64, ways: u64) {
     let off = (count * ways).abs_diff(trials);
     // The variance is trials · 1/ways · (1 - 1/ways).
     assert!(off * off <= 25 * trials * (ways - 1), "{count} of {trials} for one of {ways}");
 }
 
 #[test]
-fn every_card_is_in_every_place_as_often_as_any_other() {
+fn cards_are_uniform_over_positions() {
     const DEALS: u64 = 20_000;
-    let place: BTreeMap<Card, usize> = Card::deck().enumerate().map(|(place, card)| (card, place)).collect();
+    let index: BTreeMap<Card, usize> = Card::deck().enumerate().map(|(index, card)| (card, index)).collect();
     let mut counts = vec![[0; 53]; 53];
-    let mut decided = example();
+    let mut inputs = example();
     for round in 0..DEALS {
-        decided.round = round;
-        for (counts, card) in counts.iter_mut().zip(decided.cards()) {
-            counts[place[&card]] += 1;
+        inputs.round = round;
+        for (counts, card) in counts.iter_mut().zip(inputs.cards()) {
+            counts[index[&card]] += 1;
         }
     }
     for count in counts.into_iter().flatten() {
-        check_even(count, DEALS, 53);
+        check_uniform(count, DEALS, 53);
     }
 }
 
 #[test]
-fn dice_choose_every_place_as_often_as_any_other() {
+fn dice_are_uniform() {
     const THROWS: u64 = 20_000;
-    let mut decided = example();
-    for places in 2..=8_u8 {
-        let mut counts = vec![0; usize::from(places)];
+    let mut inputs = example();
+    for spots in 2..=8_u8 {
+        let mut counts = vec![0; usize::from(spots)];
         for round in 0..THROWS {
-            decided.round = round;
-            counts[usize::from(decided.deal().dice(places)) - 1] += 1;
+            inputs.round = round;
+            counts[usize::from(inputs.deal().dice(spots)) - 1] += 1;
         }
         for count in counts {
-            check_even(count, THROWS, places.into());
+            check_uniform(count, THROWS, spots.into());
         }
     }
-    assert_eq!([0, 1].map(|places| example().deal().dice(places)), [1, 1]);
+    assert_eq!([0, 1].map(|spots| example().deal().dice(spots)), [1, 1]);
 }
 
 #[test]
-fn bytes_are_read_from_pairs_of_digits_alone() {
+fn only_hexadecimal_pairs_parse() {
     let long = |text: &str| text.repeat(32);
     for text in [
         String::new(),
@@ -194,8 +195,8 @@ fn bytes_are_read_from_pairs_of_digits_alone() {
         long("0 "),
         long("+0"),
         long("-1"),
-        long("é"), // two bytes, and not two digits
-        long("٣"), // a digit, and not one of ours
+        long("é"), // two bytes, but not two digits
+        long("٣"), // a digit, but not in ASCII
         "0x".to_owned() + &long("00")[2..],
         " ".to_owned() + &long("00")[1..],
         long("00")[1..].to_owned() + "\n",
@@ -209,7 +210,7 @@ fn bytes_are_read_from_pairs_of_digits_alone() {
 }
 
 #[test]
-fn a_seat_adds_at_most_32_bytes() {
+fn seat_adds_at_most_32_bytes() {
     assert!(SeatBytes::new(vec![0; 33]).is_none());
     for length in 0..=32 {
         let bytes = SeatBytes::new(vec![0x5A; length]).unwrap();
@@ -222,14 +223,14 @@ fn a_seat_adds_at_most_32_bytes() {
 }
 
 #[test]
-fn all_of_it_is_written_as_text_and_read_back() {
+fn deal_inputs_round_trip_as_json() {
     let secret = example().secret;
     let commitment = secret.commitment(&example().table, 1);
     let text = serde_json::to_string(&(secret, commitment, example().bytes)).unwrap();
     assert!(text.starts_with(r#"["00070e151c23"#), "{text}");
     assert!(text.contains(r#"{"1":"abcdef","4":"0000"#), "{text}");
-    let back: (Secret, Commitment, BTreeMap<u8, SeatBytes>) = serde_json::from_str(&text).unwrap();
-    assert_eq!(back, (secret, commitment, example().bytes));
+    let parsed: (Secret, Commitment, BTreeMap<u8, SeatBytes>) = serde_json::from_str(&text).unwrap();
+    assert_eq!(parsed, (secret, commitment, example().bytes));
     for text in [r#""00""#, "0", "[0]", "null", r#""zz""#] {
         assert!(serde_json::from_str::<Secret>(text).is_err(), "{text}");
         assert!(serde_json::from_str::<Commitment>(text).is_err(), "{text}");
@@ -239,9 +240,9 @@ fn all_of_it_is_written_as_text_and_read_back() {
     }
 }
 
-/// Whatever is printed of a table, an event or a deal, the secret is not in it.
+/// `Debug` output of a secret or an event does not contain the secret.
 #[test]
-fn a_secret_is_not_printed() {
+fn debug_output_omits_secret() {
     let secret = Secret([0xab; 32]);
     assert_eq!(format!("{secret:?} {secret:#?}"), "Secret(…) Secret(…)");
     let table: TableId = "t1".parse().unwrap();

@@ -1,4 +1,4 @@
-//! Anything at all for a command, an event or a configuration: no panic, no hang, and a refusal changes nothing.
+//! Arbitrary input for commands, events and configurations: no panic, no hang, and a refusal changes nothing.
 
 use crate::play::{Play, operator, player, side, wager};
 use crate::random::{NAMES, Rng};
@@ -47,7 +47,7 @@ fn commands() -> Vec<Command> {
     ]
 }
 
-const SPLINTERS: [&str; 20] = [
+const FRAGMENTS: [&str; 20] = [
     "null",
     "-1",
     "0",
@@ -70,7 +70,7 @@ const SPLINTERS: [&str; 20] = [
     "255",
 ];
 
-/// A text with some of it changed, cut, doubled or replaced.
+/// Returns a text with parts changed, removed, doubled or replaced.
 fn mutate(rng: &mut Rng, text: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=rng.below(2) {
@@ -83,16 +83,16 @@ fn mutate(rng: &mut Rng, text: &str) -> Vec<u8> {
                 let again = bytes[at..to].to_vec();
                 bytes.splice(at..at, again);
             }
-            3 => drop(bytes.splice(at..to, rng.pick(&SPLINTERS).bytes())),
+            3 => drop(bytes.splice(at..to, rng.pick(&FRAGMENTS).bytes())),
             4 => {
-                // A whole value: from a colon to the next comma or brace.
+                // Replace a whole value, from a colon to the next comma or brace.
                 let colon = bytes
                     .iter()
                     .skip(at)
                     .position(|byte| *byte == b':')
-                    .map_or(bytes.len(), |it| at + it + 1);
+                    .map_or(bytes.len(), |offset| at + offset + 1);
                 let length = bytes[colon..].iter().position(|byte| matches!(byte, b',' | b'}')).unwrap_or(0);
-                bytes.splice(colon..colon + length, rng.pick(&SPLINTERS).bytes());
+                bytes.splice(colon..colon + length, rng.pick(&FRAGMENTS).bytes());
             }
             _ => bytes.insert(at, rng.next() as u8),
         }
@@ -100,6 +100,7 @@ fn mutate(rng: &mut Rng, text: &str) -> Vec<u8> {
     bytes
 }
 
+/// Returns a table after some steps of random play.
 fn started(book: &str, steps: usize, rng: &mut Rng) -> Play {
     let mut play = Play::open_with(book, &[], 500);
     for name in NAMES {
@@ -107,19 +108,19 @@ fn started(book: &str, steps: usize, rng: &mut Rng) -> Play {
     }
     for _ in 0..steps {
         let (by, command) = crate::random::command(rng, &play);
-        let _ = play.try_do(&by, &command);
+        let _ = play.try_run(&by, &command);
         if rng.below(10) == 0
             && let Some(due) = play.table.due()
         {
             play.now = due;
-            play.done(&Actor::Clock, Command::Tick);
+            play.run(&Actor::Clock, Command::Tick);
         }
     }
     play
 }
 
 #[test]
-fn random_bytes_are_read_as_nothing() {
+fn random_bytes_do_not_parse() {
     let mut rng = Rng(1);
     for _ in 0..200_000 {
         let bytes: Vec<u8> = (0..rng.below(64)).map(|_| rng.next() as u8).collect();
@@ -134,23 +135,23 @@ fn random_bytes_are_read_as_nothing() {
 }
 
 #[test]
-fn commands_are_read_as_they_are_written() {
+fn commands_round_trip() {
     for command in commands() {
         let text = serde_json::to_string(&command).unwrap();
         assert_eq!(serde_json::from_str::<Command>(&text).unwrap(), command, "{text}");
-        // What is not known is not passed over.
-        let more = text.replacen('{', "{\"more\":1,", 1);
-        assert!(serde_json::from_str::<Command>(&more).is_err(), "{more}");
+        // Unknown fields are refused.
+        let unknown = text.replacen('{', "{\"more\":1,", 1);
+        assert!(serde_json::from_str::<Command>(&unknown).is_err(), "{unknown}");
     }
 }
 
 #[test]
-fn mutated_commands_are_decided_or_refused_and_nothing_else() {
+fn mutated_commands_are_accepted_or_refused() {
     let texts: Vec<String> =
         commands().iter().map(|command| serde_json::to_string(command).unwrap()).collect();
     for (book, seed) in BuiltIn::book_names().zip(1..) {
         let mut rng = Rng(seed);
-        let (mut read, mut done) = (0, 0);
+        let (mut parsed, mut accepted) = (0, 0);
         for _ in 0..50 {
             let steps = rng.below(120);
             let mut play = started(book, steps, &mut rng);
@@ -159,15 +160,15 @@ fn mutated_commands_are_decided_or_refused_and_nothing_else() {
                 let Ok(command) = serde_json::from_slice::<Command>(&mutate(&mut rng, &text)) else {
                     continue;
                 };
-                read += 1;
+                parsed += 1;
                 let by = match rng.below(8) {
                     0 => operator(),
                     1 => Actor::Clock,
                     _ => player(rng.pick::<&str>(&NAMES)),
                 };
                 let (table, ledger, log) = (play.table.clone(), play.ledger.clone(), play.log.len());
-                if play.try_do(&by, &command).is_ok() {
-                    done += 1;
+                if play.try_run(&by, &command).is_ok() {
+                    accepted += 1;
                 } else {
                     assert!(play.table == table && play.ledger == ledger && play.log.len() == log);
                 }
@@ -176,18 +177,18 @@ fn mutated_commands_are_decided_or_refused_and_nothing_else() {
                 }
             }
         }
-        assert!(read > 300 && done > 30, "{book}: {read} read, {done} done");
+        assert!(parsed > 300 && accepted > 30, "{book}: {parsed} parsed, {accepted} accepted");
     }
 }
 
-/// A log that somebody has written into: it fits or it does not, and looking at it harms nobody.
+/// Events of a modified log are applied or refused, and no view panics.
 #[test]
-fn mutated_events_fit_or_do_not() {
+fn mutated_events_are_applied_or_refused() {
     for (book, seed) in BuiltIn::book_names().zip(100..) {
         let mut rng = Rng(seed);
         let play = started(book, 150, &mut rng);
         let texts: Vec<String> = play.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
-        let mut read = 0;
+        let mut parsed = 0;
         for _ in 0..2_000 {
             let start = rng.below(texts.len());
             let mut table = Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();
@@ -196,11 +197,11 @@ fn mutated_events_fit_or_do_not() {
                 .skip(usize::from(start == 0))
                 .for_each(|event| table.apply(event).unwrap());
             for _ in 0..20 {
-                // Out of order, too.
+                // Events also come out of order.
                 let text = rng.pick(&texts).clone();
                 let text = if rng.below(3) == 0 { text.into_bytes() } else { mutate(&mut rng, &text) };
                 let Ok(event) = serde_json::from_slice::<TableEvent>(&text) else { continue };
-                read += 1;
+                parsed += 1;
                 if table.apply(&event).is_err() {
                     break;
                 }
@@ -209,30 +210,30 @@ fn mutated_events_fit_or_do_not() {
                 }
             }
         }
-        assert!(read > 400, "{book}: {read}");
+        assert!(parsed > 400, "{book}: {parsed}");
     }
 }
 
-/// Rounds follow each other, and nothing happens in one that is over.
+/// Rounds open in sequence, and a finished round takes no events.
 #[test]
-fn events_out_of_turn_do_not_fit() {
+fn events_out_of_sequence_are_invalid() {
     let play = started("ez", 300, &mut Rng(3));
     let is_opened = |event: &&TableEvent| matches!(event, TableEvent::RoundOpened { .. });
     let mut opened = play.log.iter().filter(is_opened);
     let (first, second) = (opened.next().unwrap(), opened.next().unwrap());
     let fresh = || Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();
-    assert!(fresh().apply(second).is_err(), "the second round comes after the first");
+    assert!(fresh().apply(second).is_err(), "the first round must come first");
     let mut table = fresh();
     table.apply(first).unwrap();
-    assert!(table.clone().apply(first).is_err(), "a round opens once");
+    assert!(table.clone().apply(first).is_err(), "a round opens only once");
     assert!(table.clone().apply(second).is_err(), "the first round is not over");
     let settled = play.log.iter().position(|event| matches!(event, TableEvent::Settled { .. })).unwrap();
     let mut table = fresh();
     play.log[1..=settled].iter().for_each(|event| table.apply(event).unwrap());
-    assert!(table.apply(&play.log[settled]).is_err(), "a round is settled once");
+    assert!(table.apply(&play.log[settled]).is_err(), "a round is settled only once");
 }
 
-/// A configuration that is taken makes a table that plays.
+/// An accepted configuration makes a table that can be played.
 #[test]
 fn mutated_configurations_are_refused_or_played() {
     let mut rng = Rng(5);
@@ -241,59 +242,57 @@ fn mutated_configurations_are_refused_or_played() {
     let table_rules = config.table_rules(&BuiltIn).unwrap();
     config.paytables.insert("fortune".to_owned(), table_rules.paytable(0).name.clone());
     let text = serde_json::to_string(&config).unwrap();
-    let (mut read, mut taken) = (0, 0);
+    let (mut parsed, mut accepted) = (0, 0);
     for _ in 0..6_000 {
         let Ok(config) = serde_json::from_slice::<Config>(&mutate(&mut rng, &text)) else { continue };
-        read += 1;
+        parsed += 1;
         let Ok(table_rules) = config.table_rules(&BuiltIn) else { continue };
-        taken += 1;
+        accepted += 1;
         let opened = TableEvent::Opened {
             config,
             rules: String::new(),
             form: RulesForm::CANONICAL,
             version: String::new(),
         };
-        plays(Table::open(&opened, table_rules).unwrap());
+        check_plays(Table::open(&opened, table_rules).unwrap());
     }
-    assert!(read > 500 && taken > 100, "{read} read, {taken} taken");
+    assert!(parsed > 500 && accepted > 100, "{parsed} parsed, {accepted} accepted");
 }
 
-/// Everybody has enough.
-struct Rich;
+/// Every player has a large balance.
+struct UnlimitedFunds;
 
-impl paigow_table::Funds for Rich {
+impl paigow_table::Funds for UnlimitedFunds {
     fn cents(&self, _: &paigow_table::Account) -> i64 {
         1 << 40
     }
 
-    fn of_round(&self, _: &paigow_table::TableId, _: u64) -> Vec<Transfer> {
+    fn round_transfers(&self, _: &paigow_table::TableId, _: u64) -> Vec<Transfer> {
         Vec::new()
     }
 }
 
-/// Two players and the clock, for some rounds.
-fn plays(mut table: Table) {
+/// Plays some rounds with two players and the clock.
+fn check_plays(mut table: Table) {
     let mut now = Time(1_000);
     let commands =
         [Command::TakeBank { cents: 1_000_000 }, wager(2_500), side("fortune", 500), Command::Ready];
-    let mut does = |now: Time, by: &Actor, command: &Command| {
-        let Ok(effects) = table.decide(by, command, &DecisionContext { now, entropy: [9; 32], funds: &Rich })
-        else {
-            return table.due();
-        };
+    let mut run = |now: Time, by: &Actor, command: &Command| {
+        let context = DecisionContext { now, entropy: [9; 32], funds: &UnlimitedFunds };
+        let Ok(effects) = table.decide(by, command, &context) else { return table.due() };
         effects.events.iter().for_each(|event| table.apply(event).unwrap());
         table.due()
     };
-    does(now, &player("ann"), &Command::Sit { seat: 1 });
-    does(now, &player("bob"), &Command::Sit { seat: 2 });
+    run(now, &player("ann"), &Command::Sit { seat: 1 });
+    run(now, &player("bob"), &Command::Sit { seat: 2 });
     for _ in 0..12 {
         for name in ["ann", "bob"] {
             for command in &commands {
-                does(now, &player(name), command);
+                run(now, &player(name), command);
             }
         }
-        now = does(now, &player("zoe"), &Command::Stand).unwrap_or(now);
-        does(now, &Actor::Clock, &Command::Tick);
+        now = run(now, &player("zoe"), &Command::Stand).unwrap_or(now);
+        run(now, &Actor::Clock, &Command::Tick);
     }
     assert!(table.round_number() > 1);
 }

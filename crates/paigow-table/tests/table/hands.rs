@@ -1,18 +1,18 @@
-//! Several hands for one player, at a table whose book allows it.
+//! Several hands of one player, at a table whose book allows it.
 
 use crate::play::{Play, operator, player, side, wager};
 use paigow_table::{
     Actor, Command, HandView, PhaseName, ReasonCode, SeatBytes, SeatView, Stake, TableEvent, Viewer,
 };
 
-/// A table with so many hands for a player, and these who have sat down.
+/// Returns a table with this limit of hands per player, and with these seats taken.
 fn table(book: &str, hands: &str, seats: &[(u8, &str)]) -> Play {
     let mut play = Play::open_with(book, &[("seats.hands_per_player", hands)], 0);
     for (seat, name) in seats {
         if play.balance(name) == 0 {
             play.issue(name, 1_000_000);
         }
-        play.done(&player(name), Command::Sit { seat: *seat });
+        play.run(&player(name), Command::Sit { seat: *seat });
     }
     play
 }
@@ -34,7 +34,7 @@ fn offered(play: &Play) -> Option<u8> {
 }
 
 #[test]
-fn a_player_sits_at_as_many_seats_as_the_book_allows() {
+fn player_takes_as_many_seats_as_the_book_allows() {
     let mut play = table("ez", "1", &[(1, "ann")]);
     assert_eq!(play.refused(&player("ann"), Command::Sit { seat: 2 }), "already_seated");
     let mut play = table("ez", "2", &[(1, "ann"), (4, "ann"), (2, "bob")]);
@@ -44,40 +44,40 @@ fn a_player_sits_at_as_many_seats_as_the_book_allows() {
     assert_eq!(play.table.facts().hands_per_player, 2);
     let view = play.table.view(&viewer("ann"));
     assert_eq!((view.you, view.yours), (Some(1), vec![1, 4]));
-    // A player with several seats must name one; a player with one seat need not.
+    // A player with several seats must name one. A player with one seat need not.
     assert_eq!(play.refused(&ann, wager(500)), "which_seat");
     assert_eq!(play.refused(&ann, Command::Stand), "which_seat");
     assert_eq!(play.refused(&ann, at(2, wager(500))), "not_your_seat");
     assert_eq!(play.refused(&ann, at(9, wager(500))), "not_your_seat");
     assert_eq!(play.refused(&player("eve"), at(1, wager(500))), "not_seated");
-    play.done(&bob, wager(500));
-    play.done(&bob, at(2, wager(700)));
-    play.done(&ann, at(4, wager(500)));
-    // Getting up from one seat leaves the other.
-    play.done(&ann, at(1, Command::Stand));
+    play.run(&bob, wager(500));
+    play.run(&bob, at(2, wager(700)));
+    play.run(&ann, at(4, wager(500)));
+    // Leaving one seat keeps the other.
+    play.run(&ann, at(1, Command::Stand));
     assert_eq!(play.table.view(&viewer("ann")).yours, [4]);
-    play.done(&ann, wager(900));
+    play.run(&ann, wager(900));
     assert_eq!(seat(&play, &Viewer::Watcher, 4).wagers["pai-gow"].cents, 900);
     // Only the seat's player may use it, and only the house may free it.
-    play.done(&ann, Command::Sit { seat: 6 });
-    play.done(&operator(), Command::Vacate { seat: 6 });
+    play.run(&ann, Command::Sit { seat: 6 });
+    play.run(&operator(), Command::Vacate { seat: 6 });
     assert_eq!(play.table.view(&viewer("ann")).yours, [4]);
 }
 
 #[test]
-fn every_seat_is_a_hand_of_its_own() {
+fn seats_of_one_player_are_independent() {
     let mut play = table("ez", "3", &[(1, "ann"), (3, "ann"), (5, "ann"), (2, "bob")]);
     let (ann, bob) = (player("ann"), player("bob"));
-    play.done(&ann, at(1, wager(500)));
-    play.done(&ann, at(1, side("dynasty", 600)));
+    play.run(&ann, at(1, wager(500)));
+    play.run(&ann, at(1, side("dynasty", 600)));
     let stake = Stake { wager: "pai-gow".to_owned(), cents: 1_100, color: None };
-    play.done(&ann, at(3, Command::Wagers { wagers: vec![stake], ready: true, commitment: None }));
+    play.run(&ann, at(3, Command::Wagers { wagers: vec![stake], ready: true, commitment: None }));
     let bytes = SeatBytes::new(vec![9; 32]).unwrap();
     let commitment = bytes.commitment(play.table.id(), 1, 3);
-    play.done(&ann, at(3, Command::Commit { commitment }));
-    play.done(&ann, at(5, Command::SitOut));
-    play.done(&bob, wager(500));
-    play.done(&bob, Command::Ready);
+    play.run(&ann, at(3, Command::Commit { commitment }));
+    play.run(&ann, at(5, Command::SitOut));
+    play.run(&bob, wager(500));
+    play.run(&bob, Command::Ready);
     let watched = play.table.view(&Viewer::Watcher);
     assert_eq!(watched.round.unwrap().commitments.into_iter().collect::<Vec<_>>(), [(3, commitment)]);
     let state = |play: &Play, number: u8| {
@@ -88,15 +88,15 @@ fn every_seat_is_a_hand_of_its_own() {
         [state(&play, 1), state(&play, 3), state(&play, 5)],
         [(2, false, false), (1, true, false), (0, false, true)]
     );
-    play.done(&ann, at(1, Command::Clear { wager: Some("dynasty".to_owned()) }));
-    // The deal waits for every seat that plays.
+    play.run(&ann, at(1, Command::Clear { wager: Some("dynasty".to_owned()) }));
+    // The deal waits for every active seat.
     assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Wagers);
-    play.done(&ann, at(1, Command::Ready));
+    play.run(&ann, at(1, Command::Ready));
     assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Revealing);
-    play.done(&ann, at(3, Command::Reveal { bytes: bytes.clone() }));
+    play.run(&ann, at(3, Command::Reveal { bytes: bytes.clone() }));
     assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Settings);
 
-    // The player sees both of their hands and no other; other viewers see neither.
+    // The player sees only their own hands, and other viewers see neither.
     let cards = |play: &Play, viewer: &Viewer, number: u8| {
         seat(play, viewer, number).hand.and_then(|HandView { cards, .. }| cards)
     };
@@ -105,59 +105,59 @@ fn every_seat_is_a_hand_of_its_own() {
             assert_eq!(cards(&play, &viewer(other), number).is_some(), name == other, "{other} at {number}");
         }
     }
-    play.done(&ann, at(3, Command::HouseWay));
+    play.run(&ann, at(3, Command::HouseWay));
     assert_eq!(play.refused(&ann, at(3, Command::HouseWay)), "already_set");
     assert_eq!(play.refused(&ann, at(5, Command::HouseWay)), "no_hand");
     let own = cards(&play, &viewer("ann"), 3).unwrap();
     assert_eq!(play.refused(&ann, at(1, Command::Set { front: own[..5].to_owned() })), "not_their_cards");
-    play.done(&ann, at(1, Command::HouseWay));
-    play.done(&bob, Command::HouseWay);
+    play.run(&ann, at(1, Command::HouseWay));
+    play.run(&bob, Command::HouseWay);
     let round = play.table.view(&Viewer::Watcher).round.unwrap();
     assert_eq!(round.net_cents.unwrap().into_keys().collect::<Vec<_>>(), [1, 2, 3]);
-    // A player with a wager keeps that seat, and no other.
+    // A leaving player keeps only the seat with a wager.
     play.clock();
-    play.done(&ann, at(1, wager(500)));
-    play.done(&bob, wager(500));
-    play.done(&ann, at(5, Command::Return));
+    play.run(&ann, at(1, wager(500)));
+    play.run(&bob, wager(500));
+    play.run(&ann, at(5, Command::Return));
     play.clock();
-    play.done(&ann, at(1, Command::Stand));
-    play.done(&ann, at(3, Command::Stand));
+    play.run(&ann, at(1, Command::Stand));
+    play.run(&ann, at(3, Command::Stand));
     assert!(seat(&play, &Viewer::Watcher, 1).leaving);
     assert_eq!(play.table.view(&viewer("ann")).yours, [1, 5]);
-    // All of it goes back to its player, seat by seat.
+    // A void returns the wagers of all seats to the player.
     let before = play.balance("ann");
-    play.done(&operator(), Command::Void { reason: "a card lay open".into() });
+    play.run(&operator(), Command::Void { reason: "a card was exposed".into() });
     assert_eq!(play.balance("ann"), before + 500);
 }
 
-/// CA-7: the bank goes round; a player has it with one seat, and is offered it once a round.
+/// CA-7: a player banks at one seat, and is offered the bank once a round.
 #[test]
-fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
+fn banker_cannot_wager_at_other_seats() {
     let mut play = table("california", "3", &[(1, "ann"), (2, "ann")]);
-    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Waiting, "no seat plays against ann");
+    assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Waiting, "ann has no opponent");
     play.issue("bob", 1_000_000);
     let (ann, bob) = (player("ann"), player("bob"));
-    play.done(&bob, Command::Sit { seat: 4 });
+    play.run(&bob, Command::Sit { seat: 4 });
     assert_eq!(offered(&play), Some(1));
-    play.done(&ann, at(1, Command::PassBank));
+    play.run(&ann, at(1, Command::PassBank));
     assert_eq!(offered(&play), Some(4), "ann has passed at both seats");
-    play.done(&bob, Command::PassBank);
+    play.run(&bob, Command::PassBank);
     play.clock();
     assert_eq!(offered(&play), Some(1));
     assert_eq!(play.refused(&ann, at(2, Command::TakeBank { cents: 50_000 })), "bank_not_offered");
     for round in 0..2 {
         assert_eq!(offered(&play), Some(1), "round {round}");
-        play.done(&ann, at(1, Command::TakeBank { cents: 50_000 }));
+        play.run(&ann, at(1, Command::TakeBank { cents: 50_000 }));
         assert_eq!(play.refused(&ann, at(1, wager(500))), "banker_wagers");
         assert_eq!(play.refused(&ann, at(2, wager(500))), "own_bank");
         let stake = Stake { wager: "pai-gow".to_owned(), cents: 1, color: None };
         let refusal = play
-            .try_do(&ann, &at(2, Command::Wagers { wagers: vec![stake], ready: false, commitment: None }));
+            .try_run(&ann, &at(2, Command::Wagers { wagers: vec![stake], ready: false, commitment: None }));
         let refusal = refusal.unwrap_err().to_string();
         assert!(refusal.contains("of the same player") && refusal.contains("minimum"), "{refusal}");
         // The table does not wait for seats that cannot wager.
-        play.done(&bob, wager(1_000));
-        play.done(&bob, Command::Ready);
+        play.run(&bob, wager(1_000));
+        play.run(&bob, Command::Ready);
         assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Settings);
         assert!(
             seat(&play, &Viewer::Watcher, 2).hand.is_none()
@@ -166,17 +166,17 @@ fn a_player_banks_with_one_seat_and_wagers_at_none_of_the_others() {
         play.clock();
         play.clock();
     }
-    // It is a person who has banked two rounds running, wherever that person sits.
+    // The limit of two rounds applies to the player at any seat.
     assert_eq!(offered(&play), Some(4));
-    play.done(&bob, Command::PassBank);
+    play.run(&bob, Command::PassBank);
     let after = play.table.view(&Viewer::Watcher);
     assert!(after.offered.is_none() && after.phase == PhaseName::Between, "{:?}", after.offered);
     assert_eq!(after.last_bank.unwrap().rounds, 2);
 }
 
-/// The other seats of a player who banks for long do not sit out for it.
+/// The banker's other seats cannot wager, so they do not sit out for missing wagers.
 #[test]
-fn seats_that_cannot_wager_miss_nothing() {
+fn other_seats_of_banker_do_not_sit_out() {
     let mut play = Play::open_with(
         "california",
         &[("seats.hands_per_player", "2"), ("banking.rounds_running_max", "9")],
@@ -186,67 +186,67 @@ fn seats_that_cannot_wager_miss_nothing() {
         if play.balance(name) == 0 {
             play.issue(name, 1_000_000);
         }
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     for _ in 0..5 {
-        play.done(&player("ann"), at(1, Command::TakeBank { cents: 50_000 }));
-        play.done(&player("bob"), wager(500));
-        play.done(&player("bob"), Command::Ready);
+        play.run(&player("ann"), at(1, Command::TakeBank { cents: 50_000 }));
+        play.run(&player("bob"), wager(500));
+        play.run(&player("bob"), Command::Ready);
         play.clock();
         play.clock();
     }
     assert!(!seat(&play, &Viewer::Watcher, 2).out);
-    // With wagers of others open to it, a seat that makes none for three rounds does.
-    play.done(&player("ann"), at(1, Command::PassBank));
+    // A seat that could wager and does not for three rounds sits out.
+    play.run(&player("ann"), at(1, Command::PassBank));
     for _ in 0..4 {
-        let _ = play.try_do(&player("bob"), &Command::TakeBank { cents: 50_000 });
-        play.done(&player("ann"), at(1, wager(500)));
+        let _ = play.try_run(&player("bob"), &Command::TakeBank { cents: 50_000 });
+        play.run(&player("ann"), at(1, wager(500)));
         play.clock();
         play.clock();
         play.clock();
         if offered(&play) == Some(1) {
-            play.done(&player("ann"), at(1, Command::PassBank));
+            play.run(&player("ann"), at(1, Command::PassBank));
         }
     }
     assert!(seat(&play, &Viewer::Watcher, 2).out);
 }
 
-/// Where the dealer may bank too, wagers at other seats are taken back before the bank is taken.
+/// A player must take back wagers at other seats before taking the bank.
 #[test]
-fn wagers_at_other_seats_keep_a_player_from_the_bank() {
+fn own_wagers_prevent_taking_the_bank() {
     let mut play = table("south-beach", "2", &[(1, "ann"), (2, "ann"), (3, "bob")]);
     let ann = player("ann");
-    play.done(&ann, at(2, wager(500)));
+    play.run(&ann, at(2, wager(500)));
     assert_eq!(play.refused(&ann, at(1, Command::TakeBank { cents: 50_000 })), "own_bank");
-    play.done(&ann, at(2, Command::Clear { wager: None }));
-    play.done(&ann, at(1, Command::TakeBank { cents: 50_000 }));
+    play.run(&ann, at(2, Command::Clear { wager: None }));
+    play.run(&ann, at(1, Command::TakeBank { cents: 50_000 }));
     assert_eq!(play.refused(&ann, at(2, wager(500))), "own_bank");
-    play.done(&player("bob"), wager(500));
-    play.done(&ann, at(1, Command::GiveBankBack));
-    play.done(&ann, at(2, wager(500)));
+    play.run(&player("bob"), wager(500));
+    play.run(&ann, at(1, Command::GiveBankBack));
+    play.run(&ann, at(2, wager(500)));
 }
 
-/// All seats of a player share what that player may change in a round, and so do seats that were given up.
+/// All seats of a player, including those left, share the player's limit of changes.
 #[test]
 fn changes_are_counted_by_player() {
     let mut play = table("ez", "2", &[(1, "ann"), (2, "ann"), (3, "bob")]);
     let ann = player("ann");
-    // Sitting down at the second seat was the first.
+    // Taking the second seat was the first change, because taking the first seat opened the round.
     for change in 0..99 {
-        play.done(&ann, at(1, wager(500 + change)));
-        play.done(&ann, at(2, wager(500 + change)));
+        play.run(&ann, at(1, wager(500 + change)));
+        play.run(&ann, at(2, wager(500 + change)));
     }
-    play.done(&ann, at(1, wager(700)));
+    play.run(&ann, at(1, wager(700)));
     assert_eq!(play.refused(&ann, at(1, Command::Ready)), "too_many_changes");
-    play.done(&ann, at(2, Command::Stand));
+    play.run(&ann, at(2, Command::Stand));
     assert_eq!(play.refused(&ann, Command::Ready), "too_many_changes");
     assert_eq!(play.refused(&ann, Command::Sit { seat: 5 }), "too_many_changes");
-    play.done(&ann, Command::Stand);
+    play.run(&ann, Command::Stand);
     assert_eq!(play.refused(&ann, Command::Sit { seat: 1 }), "too_many_changes");
-    play.done(&player("bob"), wager(500));
+    play.run(&player("bob"), wager(500));
 }
 
-/// SD-5: no envy bonus for one's own hand, at whichever seat.
+/// SD-5: a player gets no envy bonus for their own hands at other seats.
 #[test]
 fn own_hands_earn_no_envy_bonus() {
     let pays = "[{ hand = \"full_house\", pays = 5, envy = \"3.00\" }, { hand = \"three_of_a_kind\", pays = 2, envy = \"2.00\" }, \
@@ -257,12 +257,12 @@ fn own_hands_earn_no_envy_bonus() {
         if play.balance(name) == 0 {
             play.issue(name, 10_000_000);
         }
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     for _ in 0..60 {
         for (seat, name) in [(1, "ann"), (2, "ann"), (3, "bob")] {
-            play.done(&player(name), at(seat, wager(1_000)));
-            play.done(&player(name), at(seat, side("fortune", 500)));
+            play.run(&player(name), at(seat, wager(1_000)));
+            play.run(&player(name), at(seat, side("fortune", 500)));
         }
         play.clock();
         play.clock();
@@ -282,9 +282,9 @@ fn own_hands_earn_no_envy_bonus() {
     assert_eq!(pairs, [("seat-1", 3), ("seat-2", 3), ("seat-3", 1), ("seat-3", 2)]);
 }
 
-/// Commands without a seat are written as version 0.1.0 wrote them; with one, the seat is one field more.
+/// Commands without a seat are serialised as in version 0.1.0. The seat is an additional field.
 #[test]
-fn a_command_is_written_with_its_seat() {
+fn commands_are_serialised_with_seat() {
     let written = |command: &Command| serde_json::to_string(command).unwrap();
     let pairs = [
         (Command::Stand, r#"{"do":"stand"}"#),
@@ -305,7 +305,7 @@ fn a_command_is_written_with_its_seat() {
         assert_eq!(written(&command), text);
         assert_eq!(serde_json::from_str::<Command>(text).unwrap(), command);
     }
-    // Commands of the house and of the clock have no seat of a player.
+    // Commands of operators and of the clock take no seat.
     for text in [r#"{"do":"tick","seat":1}"#, r#"{"do":"pause","seat":1}"#, r#"{"do":"stand","seat":256}"#] {
         assert!(serde_json::from_str::<Command>(text).is_err(), "{text}");
     }

@@ -1,4 +1,4 @@
-//! The ledger as its documentation has it: money, holds, currencies and limits.
+//! Documented behaviour of the ledger: money, holds, currencies and limits.
 
 use crate::books::{Books, GOOD, OPENING, account, check_refused, id, page, transfer, transfers};
 use paigow_table::{Hold, Ledger, LedgerRefusal, Transfer, balances_of};
@@ -34,7 +34,7 @@ fn money_is_issued_moved_and_redeemed() {
 }
 
 #[test]
-fn a_hold_leaves_its_holder_and_is_posted_and_voided_in_parts() {
+fn hold_is_posted_and_voided_in_parts() {
     page(&format!(
         "{OPENING}
         ? ann  700
@@ -70,7 +70,7 @@ fn a_hold_leaves_its_holder_and_is_posted_and_voided_in_parts() {
 }
 
 #[test]
-fn a_hold_may_be_made_and_spent_in_one_batch() {
+fn hold_is_placed_and_spent_in_one_batch() {
     let books = page(&format!(
         "{OPENING}
         w2  hold     bob  t1   10
@@ -83,12 +83,12 @@ fn a_hold_may_be_made_and_spent_in_one_batch() {
         "
     ));
     assert_eq!(books.ledger.open_holds().map(|(hold, _)| hold.as_str()).collect::<Vec<_>>(), ["w1"]);
-    let spent = books.ledger.hold(&id("w2")).expect("a hold that is spent is still known");
+    let spent = books.ledger.hold(&id("w2")).expect("a spent hold is kept");
     assert_eq!(spent, &Hold { holder: account("bob"), escrow: account("t1"), left: 0 });
 }
 
 #[test]
-fn a_hold_is_spent_after_it_is_made_in_one_batch_too() {
+fn hold_cannot_be_spent_before_it_is_placed() {
     page(&format!(
         "{OPENING}
         p2  post:w2  t1   ann   4
@@ -99,7 +99,7 @@ fn a_hold_is_spent_after_it_is_made_in_one_batch_too() {
 }
 
 #[test]
-fn holds_in_one_escrow_are_apart() {
+fn holds_in_one_escrow_are_separate() {
     page(&format!(
         "{OPENING}
         w2  hold     ann  t1     50
@@ -130,7 +130,7 @@ fn holds_in_one_escrow_are_apart() {
 }
 
 #[test]
-fn those_that_may_owe_may_hold_what_they_do_not_have() {
+fn house_and_bank_may_hold_on_credit() {
     page(
         "
         c1  hold     house  t1   500
@@ -150,7 +150,7 @@ fn those_that_may_owe_may_hold_what_they_do_not_have() {
 }
 
 #[test]
-fn currencies_are_apart() {
+fn currencies_are_separate() {
     page(
         "
         i1  plain  issue       ann        100
@@ -180,7 +180,7 @@ fn currencies_are_apart() {
 }
 
 #[test]
-fn nobody_but_house_bank_and_issue_goes_below_zero() {
+fn only_house_bank_and_issue_may_be_negative() {
     for owner in ["house", "bank", "issue"] {
         let mut books = Books::default();
         let debt = transfer(&format!("x plain {owner} ann 1"));
@@ -191,8 +191,8 @@ fn nobody_but_house_bank_and_issue_goes_below_zero() {
         for line in [format!("x plain {owner} house 1"), format!("x hold {owner} t1 1")] {
             let refusal = Books::default().take(&[transfer(&line)]).unwrap_err();
             let owner = account(owner).owner;
-            let short = LedgerRefusal::InsufficientFunds { id: id("x"), owner, needs: 1, has: 0 };
-            assert_eq!(refusal, short, "{line}");
+            let expected = LedgerRefusal::InsufficientFunds { id: id("x"), owner, needs: 1, has: 0 };
+            assert_eq!(refusal, expected, "{line}");
         }
     }
     check_refused("x plain ann house 701", "insufficient_funds");
@@ -202,8 +202,8 @@ fn nobody_but_house_bank_and_issue_goes_below_zero() {
 }
 
 #[test]
-fn an_account_has_and_owes_so_much_and_no_more() {
-    for cents in ["limit+1", "signed+1", "most"] {
+fn balances_are_limited() {
+    for cents in ["limit+1", "signed+1", "max"] {
         for line in [format!("x plain issue ann {cents}"), format!("x hold house t1 {cents}")] {
             let refusal = Books::default().take(&[transfer(&line)]).unwrap_err();
             assert_eq!(refusal, LedgerRefusal::TooMuch { id: id("x") }, "{line}");
@@ -244,7 +244,7 @@ fn an_account_has_and_owes_so_much_and_no_more() {
 }
 
 #[test]
-fn balances_beyond_all_limits_are_refused_and_do_not_overflow() {
+fn balances_beyond_limits_do_not_overflow() {
     for (balance, line) in [
         (i64::MIN, "x plain house ann 1"),
         (i64::MIN, "x plain house ann limit"),
@@ -257,16 +257,16 @@ fn balances_beyond_all_limits_are_refused_and_do_not_overflow() {
 }
 
 #[test]
-fn a_journal_of_the_greatest_amounts_is_added_up() {
-    let most = transfer("x plain issue ann most");
-    let balances = balances_of(vec![&most; 1000]);
+fn balances_of_maximum_amounts_do_not_overflow() {
+    let largest = transfer("x plain issue ann max");
+    let balances = balances_of(vec![&largest; 1000]);
     let sum = 1000 * i128::from(u64::MAX);
     assert_eq!(balances, BTreeMap::from([(account("issue"), -sum), (account("ann"), sum)]));
     assert_eq!(balances_of([]), BTreeMap::new());
 }
 
 #[test]
-fn a_ledger_that_knows_what_a_batch_is_about_does_as_one_that_knows_all() {
+fn partial_ledger_equals_whole_ledger() {
     let whole = page(&format!(
         "{OPENING}
         w2  hold  bob  t1  40
@@ -277,8 +277,8 @@ fn a_ledger_that_knows_what_a_batch_is_about_does_as_one_that_knows_all() {
     let accounts = ["t1", "ann", "house"].map(account);
     let balances = accounts.clone().map(|account| (account.clone(), whole.ledger.balance(&account)));
     let holds = [(id("w1"), whole.ledger.hold(&id("w1")).unwrap().clone())];
-    let taken = [(id("w1"), transfer("w1 hold ann t1 300"))];
-    let part = Ledger::with(balances.into(), holds.into(), taken.into());
+    let applied = [(id("w1"), transfer("w1 hold ann t1 300"))];
+    let part = Ledger::with(balances.into(), holds.into(), applied.into());
     for batch in [
         "w1 hold ann t1 300\np1 post:w1 t1 house 100\nv1 void:w1 t1 ann 200",
         "w1 hold ann t1 301",
@@ -294,8 +294,8 @@ fn a_ledger_that_knows_what_a_batch_is_about_does_as_one_that_knows_all() {
 }
 
 #[test]
-fn transfers_are_written_and_read_back() {
-    for transfer in transfers(&format!("{GOOD}\nx plain house collection most")) {
+fn transfers_round_trip_as_json() {
+    for transfer in transfers(&format!("{GOOD}\nx plain house collection max")) {
         let text = serde_json::to_string(&transfer).unwrap();
         assert_eq!(serde_json::from_str::<Transfer>(&text).unwrap(), transfer);
     }

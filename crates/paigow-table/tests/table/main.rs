@@ -1,6 +1,6 @@
-//! The tests of tables: one program, because linking each of them apart took longer than running them.
+//! Tests of tables. They are one binary, because linking one binary for each file took longer than running the tests.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed expectation fails the test
 
 mod bank_changes;
 mod banking;

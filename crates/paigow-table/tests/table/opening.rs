@@ -1,4 +1,4 @@
-//! What a table is opened with where the request leaves it to the book.
+//! Defaults of a new table's configuration that depend on the book.
 
 use crate::play::{Play, player, side, wager};
 use paigow::rulebook::BuiltIn;
@@ -15,14 +15,14 @@ fn changes(opening: Opening) -> Vec<(String, String)> {
 }
 
 #[test]
-fn offered_wagers_become_changes_of_the_book() {
+fn offered_wagers_become_overrides() {
     let off = |name: &str| (format!("wagers.{name}.offered"), "false".to_owned());
     assert_eq!(changes(opening("ez", None, None)), []);
     let two = opening("ez", Some(&["protection", "dynasty"]), None);
     assert_eq!(changes(two), [off("queens-dragon"), off("red-black")]);
     let none = opening("washington", Some(&[]), None);
     assert_eq!(changes(none), [off("fortune"), off("pai-gowd")]);
-    // What is offered is said once.
+    // `offer` and overrides cannot both choose the side wagers.
     let mut both = opening("ez", Some(&["dynasty"]), None);
     both.config.changes.extend([off("dynasty"), off("protection")]);
     let twice = both.config(&BuiltIn).unwrap_err();
@@ -34,8 +34,8 @@ fn offered_wagers_become_changes_of_the_book() {
 }
 
 #[test]
-fn the_house_wagers_the_minimum_against_a_bank_unless_the_request_says_otherwise() {
-    let cents = |book, asked| opening(book, None, asked).config(&BuiltIn).unwrap().dealer_wager_cents;
+fn dealer_wager_defaults_to_table_minimum() {
+    let cents = |book, requested| opening(book, None, requested).config(&BuiltIn).unwrap().dealer_wager_cents;
     assert_eq!(cents("south-beach", None), 500);
     assert_eq!(cents("south-beach", Some(0)), 0);
     assert_eq!(cents("south-beach", Some(2_500)), 2_500);
@@ -45,45 +45,45 @@ fn the_house_wagers_the_minimum_against_a_bank_unless_the_request_says_otherwise
         let unused = opening(book, None, Some(500)).config(&BuiltIn).unwrap_err();
         assert!(matches!(unused, ConfigFault::NoDealerWager), "{book}: {unused}");
     }
-    // A minimum that the table changes is the one that counts.
+    // The default is the overridden minimum.
     let mut changed = opening("south-beach", None, None);
     changed.config.changes.insert("base_game.limits.min".to_owned(), "25.00".to_owned());
     assert_eq!(changed.config(&BuiltIn).unwrap().dealer_wager_cents, 2_500);
-    // The brochure has players bank: that they may not is no choice of a table.
+    // The document fixes that players may bank, so a table cannot override it.
     let mut dealer = opening("south-beach", None, None);
     dealer.config.changes.insert("banking.bankers".to_owned(), "[\"dealer\"]".to_owned());
     assert_eq!(dealer.config(&BuiltIn).unwrap_err().code(), "fixed_by_document");
 }
 
 #[test]
-fn a_barred_paytable_is_not_posted() {
+fn barred_paytable_is_refused() {
     let mut barred = opening("washington", None, None);
     barred.config.paytables.insert("fortune".to_owned(), "FPG-08".to_owned());
     let fault = barred.clone().config(&BuiltIn).unwrap_err();
     assert_eq!(fault.code(), "fixed_by_document");
-    let sentence = fault.to_string();
+    let message = fault.to_string();
     let wanted =
         "wagers.fortune.paytables.FPG-08.available is fixed by the document as false, not true (WA-4";
-    assert!(sentence.starts_with(wanted), "{sentence}");
+    assert!(message.starts_with(wanted), "{message}");
     barred.config.paytables.insert("fortune".to_owned(), "FPG-07".to_owned());
     assert!(barred.config(&BuiltIn).is_ok());
 }
 
 #[test]
-fn a_table_of_the_base_game_alone_is_played() {
+fn table_without_side_wagers_is_played() {
     let off: Vec<(String, String)> = changes(opening("ez", Some(&[]), None));
     let off: Vec<(&str, &str)> = off.iter().map(|(key, value)| (&key[..], &value[..])).collect();
     let mut play = Play::open_with("ez", &off, 0);
     let ann = player("ann");
     play.issue("ann", 100_000);
-    play.done(&ann, Command::Sit { seat: 1 });
-    play.done(&ann, wager(1_000));
+    play.run(&ann, Command::Sit { seat: 1 });
+    play.run(&ann, wager(1_000));
     for name in ["queens-dragon", "dynasty", "protection", "red-black"] {
         assert_eq!(play.refused(&ann, side(name, 500)), "wager_not_offered");
     }
     assert_eq!(play.refused(&ann, side("fortune", 500)), "unknown_wager");
-    play.done(&ann, Command::Ready);
-    play.done(&ann, Command::HouseWay);
+    play.run(&ann, Command::Ready);
+    play.run(&ann, Command::HouseWay);
     let facts = play.table.facts();
     assert_eq!(facts.wagers.iter().map(|wager| &wager.wager[..]).collect::<Vec<_>>(), ["pai-gow"]);
     let round = play.table.view(&paigow_table::Viewer::Watcher).round.unwrap();

@@ -1,4 +1,5 @@
-//! A bank pays with what it has put up, the house takes its fees first, and neither the house nor the operator pays for a bank.
+//! A bank pays only from the amount that it put up, and fees are taken first. Neither the house nor the operator pays
+//! for a bank.
 
 use crate::play::{Play, account, operator, player, side, wager};
 use paigow_table::{Command, LineRecord, Owner, Purpose, TableEvent, TablePhase};
@@ -9,7 +10,7 @@ const FEES: &[(&str, &str)] = &[
     ("collection.bonus", "[{ wager_from = \"0.00\", player = \"0.50\", banker = \"2.00\" }]"),
 ];
 
-/// The values by which versions before 0.2.0 played.
+/// Values of the books of versions before 0.2.0.
 const GUARANTEED: &[(&str, &str)] = &[("banking.pays_from", "guaranteed"), ("collection.taken", "last")];
 
 fn table_of(book: &str, changes: &[(&str, &str)], entropy: u8, players: &[(&str, u64)]) -> Play {
@@ -17,13 +18,13 @@ fn table_of(book: &str, changes: &[(&str, &str)], entropy: u8, players: &[(&str,
     play.entropy = entropy;
     for (seat, (name, cents)) in (1..).zip(players) {
         play.issue(name, *cents);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     play
 }
 
-/// What the house and the operator have: the accounts that may never pay for a bank.
-fn operators(play: &Play) -> i64 {
+/// Returns the balance of the accounts that must never pay for a bank: the house's and the operator's guarantee.
+fn operator_balance(play: &Play) -> i64 {
     [Owner::House, Owner::Bank].map(|owner| play.ledger.balance(&account(owner))).iter().sum()
 }
 
@@ -35,17 +36,17 @@ fn lines(play: &Play) -> &[LineRecord] {
     settled.unwrap()
 }
 
-/// Every other player passes the offered bank on; this player takes it and puts up this amount.
+/// Makes this player take the offered bank with this amount. The other players pass.
 fn bank(play: &mut Play, name: &str, cents: u64) {
     while let TablePhase::Offering { seat, .. } = play.table.phase() {
         let offered = play.table.players().find(|(other, _)| *other == seat).unwrap().1.to_string();
         let command = if offered == name { Command::TakeBank { cents } } else { Command::PassBank };
-        play.done(&player(&offered), command);
+        play.run(&player(&offered), command);
     }
 }
 
-/// What the operator loses, and how many wagers go back, where a player/dealer has $1,000 and nothing else, and three players wager $500 on
-/// Fortune.
+/// Returns the operator's loss and the number of returned wagers. The player/dealer has only $1,000, and three players
+/// wager $500 on Fortune.
 fn poor_bank(changes: &[(&str, &str)]) -> (i64, usize) {
     let (mut lost, mut spent) = (0, 0);
     for entropy in 0..80 {
@@ -57,12 +58,12 @@ fn poor_bank(changes: &[(&str, &str)]) -> (i64, usize) {
         );
         bank(&mut play, "ann", 100_000);
         for name in ["bob", "cat", "dan"] {
-            play.done(&player(name), wager(30_000));
-            play.done(&player(name), side("fortune", 50_000));
+            play.run(&player(name), wager(30_000));
+            play.run(&player(name), side("fortune", 50_000));
         }
         play.clock();
         play.clock();
-        lost -= operators(&play);
+        lost -= operator_balance(&play);
         let code = |line: &LineRecord| serde_json::to_value(line.reason).unwrap()["code"].clone();
         spent += lines(&play).iter().filter(|line| code(line) == "bank_spent").count();
     }
@@ -70,14 +71,15 @@ fn poor_bank(changes: &[(&str, &str)]) -> (i64, usize) {
 }
 
 #[test]
-fn the_house_does_not_pay_for_a_bank() {
+fn house_does_not_pay_for_a_bank() {
     let (lost, spent) = poor_bank(GUARANTEED);
     assert!(lost >= 100_000 && spent == 0, "{lost} {spent}");
     let (lost, spent) = poor_bank(&[]);
     assert!(lost == 0 && spent >= 10, "{lost} {spent}");
 }
 
-/// What the operator loses to three guests who take turns to put up the least there is while the others wager all they can on Fortune.
+/// Returns the operator's loss to three colluding guests. In turn one banks with the minimum, and the others wager the
+/// maximum on Fortune.
 fn colluding_guests(changes: &[(&str, &str)], entropy: u8) -> i64 {
     let names = ["ann", "bob", "cat"];
     let mut play = table_of("california", changes, entropy, &names.map(|name| (name, 500_000)));
@@ -91,17 +93,17 @@ fn colluding_guests(changes: &[(&str, &str)], entropy: u8) -> i64 {
         let banker = names[usize::from(seat) - 1];
         bank(&mut play, banker, 500);
         for name in names.iter().filter(|name| **name != banker) {
-            play.done(&player(name), wager(500));
+            play.run(&player(name), wager(500));
             let has = play.balance(name).cast_unsigned();
-            play.done(&player(name), side("fortune", (has / 2).clamp(100, 50_000)));
+            play.run(&player(name), side("fortune", (has / 2).clamp(100, 50_000)));
         }
         play.clock();
         play.clock();
         play.clock();
         let have: i64 = names.iter().map(|name| play.balance(name)).sum();
-        assert_eq!(have, 1_500_000 - operators(&play));
+        assert_eq!(have, 1_500_000 - operator_balance(&play));
     }
-    -operators(&play)
+    -operator_balance(&play)
 }
 
 #[test]
@@ -112,43 +114,43 @@ fn colluding_guests_take_nothing_from_the_operator() {
 }
 
 #[test]
-fn a_wager_needs_its_fee_beside_it() {
+fn wager_holds_its_fee() {
     let mut play = table_of("california", FEES, 0, &[("ann", 100_000), ("bob", 10_000)]);
     let [ann, bob] = ["ann", "bob"].map(player);
-    // Fees of $3.00 and $2.00 at most.
+    // Maximum fees of $3.00 and $2.00.
     assert_eq!(play.refused(&ann, Command::TakeBank { cents: 99_501 }), "insufficient_funds");
-    play.done(&ann, Command::TakeBank { cents: 99_500 });
+    play.run(&ann, Command::TakeBank { cents: 99_500 });
     assert_eq!(play.balance("ann"), 0);
     assert_eq!(play.refused(&bob, wager(9_901)), "insufficient_funds");
-    play.done(&bob, wager(9_900));
+    play.run(&bob, wager(9_900));
     assert_eq!(play.balance("bob"), 0);
     // Replacing or clearing a wager returns its held fee.
-    play.done(&bob, wager(5_000));
+    play.run(&bob, wager(5_000));
     assert_eq!(play.balance("bob"), 4_900);
     assert_eq!(play.refused(&bob, side("fortune", 4_851)), "insufficient_funds");
-    play.done(&bob, side("fortune", 4_850));
+    play.run(&bob, side("fortune", 4_850));
     assert_eq!(play.balance("bob"), 0);
-    play.done(&bob, Command::Clear { wager: Some("fortune".to_owned()) });
+    play.run(&bob, Command::Clear { wager: Some("fortune".to_owned()) });
     assert_eq!(play.balance("bob"), 4_900);
-    play.done(&bob, Command::Clear { wager: None });
+    play.run(&bob, Command::Clear { wager: None });
     assert_eq!(play.balance("bob"), 10_000);
-    play.done(&bob, wager(9_900));
+    play.run(&bob, wager(9_900));
     play.clock();
-    play.done(&operator(), Command::Void { reason: "a card was exposed".into() });
+    play.run(&operator(), Command::Void { reason: "a card was exposed".into() });
     assert_eq!((play.balance("ann"), play.balance("bob")), (100_000, 10_000));
 }
 
-/// Who wagers everything and loses has paid the fee; a wager without action pays none; what is held and not due goes back.
+/// A player who loses everything has paid the fee. A wager without action pays no fee, and the held fee is returned.
 #[test]
-fn fees_are_taken_first_and_only_on_what_has_action() {
+fn fees_are_taken_first_on_wagers_with_action() {
     let (mut lost, mut without_action) = (0, 0);
     for entropy in 0..40 {
         let players = [("ann", 100_000), ("bob", 10_000), ("cat", 10_000)];
         let mut play = table_of("california", FEES, entropy, &players);
         bank(&mut play, "ann", 9_400);
         for name in ["bob", "cat"] {
-            play.done(&player(name), wager(9_400));
-            play.done(&player(name), side("fortune", 450));
+            play.run(&player(name), wager(9_400));
+            play.run(&player(name), side("fortune", 450));
         }
         play.clock();
         let before = play.journal.len();
@@ -178,86 +180,86 @@ fn fees_are_taken_first_and_only_on_what_has_action() {
     assert!(lost > 0 && without_action > 0, "{lost} {without_action}");
 }
 
-/// Others have wagered against what they saw put up.
+/// The banker cannot reduce the amount put up while side wagers depend on it.
 #[test]
-fn what_bonus_wagers_rely_on_is_not_taken_away() {
+fn cover_of_side_wagers_is_not_reduced() {
     let mut play = table_of("california", &[], 0, &[("ann", 100_000), ("bob", 100_000)]);
     let [ann, bob] = ["ann", "bob"].map(player);
-    play.done(&ann, Command::TakeBank { cents: 50_000 });
-    play.done(&bob, wager(1_000));
-    play.done(&ann, Command::TakeBank { cents: 40_000 });
-    play.done(&bob, side("fortune", 500));
+    play.run(&ann, Command::TakeBank { cents: 50_000 });
+    play.run(&bob, wager(1_000));
+    play.run(&ann, Command::TakeBank { cents: 40_000 });
+    play.run(&bob, side("fortune", 500));
     assert_eq!(play.refused(&ann, Command::TakeBank { cents: 39_999 }), "cover_exceeded");
-    play.done(&ann, Command::TakeBank { cents: 45_000 });
-    play.done(&bob, Command::Clear { wager: Some("fortune".to_owned()) });
-    play.done(&ann, Command::TakeBank { cents: 1_000 });
+    play.run(&ann, Command::TakeBank { cents: 45_000 });
+    play.run(&bob, Command::Clear { wager: Some("fortune".to_owned()) });
+    play.run(&ann, Command::TakeBank { cents: 1_000 });
 }
 
-/// FPG-01 pays 5,000 to 1 at most, and $1,000 of envy for each other hand.
+/// FPG-01 pays at most 5,000 to 1, and an envy bonus of $1,000 for each other hand.
 #[test]
-fn a_table_that_reserves_refuses_what_could_not_be_paid() {
+fn wager_beyond_reserve_is_refused() {
     let players = [("ann", 10_000_000), ("bob", 1_000_000), ("cat", 1_000_000), ("dan", 1_000_000)];
     let mut play = table_of("california", &[("banking.pays_from", "reserved")], 0, &players);
     let [ann, bob, cat, dan] = ["ann", "bob", "cat", "dan"].map(player);
     bank(&mut play, "ann", 2_610_000);
-    // Without bonus wagers some of the action may be covered, as ever.
-    play.done(&bob, wager(500_000));
-    play.done(&cat, wager(500_000));
-    play.done(&cat, wager(10_000));
-    play.done(&bob, wager(10_000));
+    // Without side wagers the cover may be less than the action.
+    play.run(&bob, wager(500_000));
+    play.run(&cat, wager(500_000));
+    play.run(&cat, wager(10_000));
+    play.run(&bob, wager(10_000));
     // 5,000 × $5.00, $1,000 for cat's hand, and $200 of base wagers: $26,200.
     assert_eq!(play.refused(&bob, side("fortune", 500)), "reserve_exceeded");
-    play.done(&bob, side("fortune", 499));
-    play.done(&ann, Command::TakeBank { cents: 2_620_000 });
-    play.done(&bob, side("fortune", 500));
+    play.run(&bob, side("fortune", 499));
+    play.run(&ann, Command::TakeBank { cents: 2_620_000 });
+    play.run(&bob, side("fortune", 500));
     assert_eq!(play.refused(&ann, Command::TakeBank { cents: 2_619_999 }), "reserve_exceeded");
     assert_eq!(play.refused(&cat, wager(10_001)), "reserve_exceeded");
     assert_eq!(play.refused(&dan, wager(500)), "reserve_exceeded");
-    play.done(&bob, Command::Clear { wager: Some("fortune".to_owned()) });
-    play.done(&dan, wager(500));
-    play.done(&ann, Command::TakeBank { cents: 40_000 });
+    play.run(&bob, Command::Clear { wager: Some("fortune".to_owned()) });
+    play.run(&dan, wager(500));
+    play.run(&ann, Command::TakeBank { cents: 40_000 });
 }
 
-/// With what is reserved every wager and every envy bonus is paid in full.
+/// The reserve pays every wager and envy bonus in full.
 #[test]
-fn a_table_that_reserves_pays_everything() {
+fn reserve_pays_everything() {
     for entropy in 0..40 {
         let players = [("ann", 100_000_000), ("bob", 1_000_000), ("cat", 1_000_000)];
         let mut play = table_of("california", &[("banking.pays_from", "reserved")], entropy, &players);
         bank(&mut play, "ann", 10_000_000);
         for name in ["bob", "cat"] {
-            play.done(&player(name), wager(20_000));
-            play.done(&player(name), side("fortune", 900));
+            play.run(&player(name), wager(20_000));
+            play.run(&player(name), side("fortune", 900));
         }
         play.clock();
         play.clock();
         assert!(lines(&play).iter().all(|line| line.outcome != "no_action"));
-        assert_eq!(operators(&play), 0);
+        assert_eq!(operator_balance(&play), 0);
     }
 }
 
-/// Fortune at South Beach is the house's, so a banking player may wager on it where the book says so.
+/// The house settles Fortune at South Beach, so a banking player may wager on it if the book allows it.
 #[test]
-fn a_banking_player_may_make_a_side_wager_of_the_house() {
+fn banker_may_place_side_wager_against_house() {
     let changes = [("wagers.fortune.banker_wagers", "true"), ("wagers.fortune.envy.banker_hand", "true")];
     let mut won = 0;
     for entropy in 0..40 {
         let players = [("ann", 100_000), ("bob", 100_000)];
         let mut play = table_of("south-beach", &changes, entropy, &players);
         let [ann, bob] = ["ann", "bob"].map(player);
-        play.done(&bob, wager(5_000));
+        play.run(&bob, wager(5_000));
         assert_eq!(play.refused(&ann, side("fortune", 500)), "no_pai_gow_wager");
-        play.done(&ann, Command::TakeBank { cents: 5_000 });
+        play.run(&ann, Command::TakeBank { cents: 5_000 });
         assert_eq!(play.refused(&ann, wager(500)), "banker_wagers");
-        play.done(&ann, side("fortune", 500));
+        play.run(&ann, side("fortune", 500));
         if entropy % 2 == 0 {
-            // Without the bank the wager has nothing to stand beside.
-            play.done(&ann, Command::GiveBankBack);
+            // Giving the bank back also returns the side wager.
+            play.run(&ann, Command::GiveBankBack);
             assert_eq!(play.balance("ann"), 100_000);
-            play.done(&ann, Command::TakeBank { cents: 5_000 });
-            play.done(&ann, side("fortune", 500));
+            play.run(&ann, Command::TakeBank { cents: 5_000 });
+            play.run(&ann, side("fortune", 500));
         }
-        play.done(&bob, Command::Ready);
+        play.run(&bob, Command::Ready);
         play.clock();
         let own: Vec<&LineRecord> = lines(&play).iter().filter(|line| line.who == "seat-1").collect();
         assert!(own.iter().all(|line| line.wager == "fortune" && line.against == "house"));
@@ -276,14 +278,13 @@ fn a_banking_player_may_make_a_side_wager_of_the_house() {
     assert!(won > 0);
     let none = &[("wagers.fortune.banker_wagers", "false")];
     let mut play = table_of("south-beach", none, 0, &[("ann", 100_000), ("bob", 100_000)]);
-    play.done(&player("bob"), wager(5_000));
-    play.done(&player("ann"), Command::TakeBank { cents: 5_000 });
+    play.run(&player("bob"), wager(5_000));
+    play.run(&player("ann"), Command::TakeBank { cents: 5_000 });
     assert_eq!(play.refused(&player("ann"), side("fortune", 500)), "banker_wagers");
 }
 
-/// What a bank still covers, as everyone sees it.
 #[test]
-fn everyone_sees_what_a_bank_still_covers() {
+fn view_shows_remaining_cover() {
     let players = [("ann", 10_000_000), ("bob", 1_000_000), ("cat", 1_000_000)];
     let seen = |play: &Play| {
         let bank = play.table.view(&paigow_table::Viewer::Watcher).round.unwrap().bank.unwrap();
@@ -292,19 +293,19 @@ fn everyone_sees_what_a_bank_still_covers() {
     let mut play = table_of("california", &[], 0, &players);
     bank(&mut play, "ann", 50_000);
     assert_eq!(seen(&play), (50_000, 0, None, 50_000));
-    play.done(&player("bob"), wager(20_000));
-    play.done(&player("bob"), side("fortune", 500));
+    play.run(&player("bob"), wager(20_000));
+    play.run(&player("bob"), side("fortune", 500));
     assert_eq!(seen(&play), (50_000, 20_000, None, 30_000));
-    play.done(&player("cat"), wager(40_000));
+    play.run(&player("cat"), wager(40_000));
     assert_eq!(seen(&play), (50_000, 60_000, None, 0));
-    play.done(&player("cat"), Command::Clear { wager: None });
+    play.run(&player("cat"), Command::Clear { wager: None });
     assert_eq!(seen(&play), (50_000, 20_000, None, 30_000));
 
     let mut play = table_of("california", &[("banking.pays_from", "reserved")], 0, &players);
     bank(&mut play, "ann", 2_700_000);
-    play.done(&player("bob"), wager(20_000));
-    play.done(&player("cat"), wager(10_000));
-    play.done(&player("bob"), side("fortune", 500));
-    // 5,000 × $5.00 and $1,000 of envy.
+    play.run(&player("bob"), wager(20_000));
+    play.run(&player("cat"), wager(10_000));
+    play.run(&player("bob"), side("fortune", 500));
+    // 5,000 × $5.00, and an envy bonus of $1,000.
     assert_eq!(seen(&play), (2_700_000, 30_000, Some(2_600_000), 70_000));
 }

@@ -1,14 +1,15 @@
-//! Every refusal a table has of its own, reached; a refusal changes nothing, which `Play::refused` looks at each time.
+//! Every refusal of a table, and that refusals change nothing (checked by `Play::refused`).
 
-use crate::play::{Play, account, operator, player, purse, side, wager};
+use crate::play::{Play, account, operator, player, player_account, side, wager};
 use paigow_table::{
     Actor, Command, DecisionContext, Owner, Purpose, SeatBytes, Table, TableEvent, TableRefusal, Transfer,
     TransferKind,
 };
 use std::collections::BTreeSet;
 
-/// The codes of a table's own. A refusal that is new does not compile until it is here, and then it must be reached.
-fn own(refusal: &TableRefusal) -> Option<&'static str> {
+/// Returns the code of a refusal of the table itself. The match is exhaustive, so a new refusal must be added here and
+/// then tested.
+fn own_code(refusal: &TableRefusal) -> Option<&'static str> {
     Some(match refusal {
         TableRefusal::Rules(_) | TableRefusal::Ledger(_) | TableRefusal::Several(_) => return None,
         TableRefusal::Closed => "table_closed",
@@ -50,25 +51,26 @@ fn own(refusal: &TableRefusal) -> Option<&'static str> {
     })
 }
 
-const OWN: usize = 36;
+/// Number of codes in [`own_code`].
+const OWN_CODES: usize = 36;
 
-/// Refusals that were given, and what was given for them.
-struct Given {
+/// A table, and the codes of its refusals so far.
+struct Refusals {
     play: Play,
     codes: BTreeSet<&'static str>,
 }
 
-impl Given {
+impl Refusals {
     #[track_caller]
     fn refused(&mut self, by: &Actor, command: Command, code: &'static str) {
-        let refusal = self.play.try_do(by, &command).expect_err("a refusal");
+        let refusal = self.play.try_run(by, &command).expect_err("a refusal");
         assert_eq!(refusal.code(), code, "{command:?}");
         assert!(!refusal.to_string().is_empty());
-        if let Some(own) = own(&refusal) {
-            assert_eq!(own, code);
-            self.codes.insert(own);
+        if let Some(own_code) = own_code(&refusal) {
+            assert_eq!(own_code, code);
+            self.codes.insert(own_code);
         }
-        assert_eq!(self.play.refused(by, command), code, "the same again");
+        assert_eq!(self.play.refused(by, command), code, "refused a second time");
     }
 }
 
@@ -84,18 +86,19 @@ fn void(reason: &str) -> Command {
     Command::Void { reason: reason.into() }
 }
 
-fn nobody_is_there(given: &mut Given, ann: &Actor, operator: &Actor) {
-    given.refused(operator, void("why not"), "no_round");
-    given.refused(&Actor::Clock, Command::Tick, "nothing_due");
-    given.refused(operator, Command::Resume, "not_paused");
-    given.refused(ann, Command::Pause, "operators_only");
-    given.refused(ann, Command::Vacate { seat: 1 }, "operators_only");
-    given.refused(operator, Command::Vacate { seat: 1 }, "empty_seat");
-    given.refused(&Actor::Clock, Command::Pause, "players_only");
-    given.refused(operator, Command::Sit { seat: 1 }, "players_only");
-    given.refused(&Actor::Clock, Command::Sit { seat: 1 }, "players_only");
-    given.refused(ann, Command::Sit { seat: 0 }, "no_such_seat");
-    given.refused(ann, Command::Sit { seat: 200 }, "no_such_seat");
+/// Refusals at a table without players.
+fn at_an_empty_table(refusals: &mut Refusals, ann: &Actor, operator: &Actor) {
+    refusals.refused(operator, void("why not"), "no_round");
+    refusals.refused(&Actor::Clock, Command::Tick, "nothing_due");
+    refusals.refused(operator, Command::Resume, "not_paused");
+    refusals.refused(ann, Command::Pause, "operators_only");
+    refusals.refused(ann, Command::Vacate { seat: 1 }, "operators_only");
+    refusals.refused(operator, Command::Vacate { seat: 1 }, "empty_seat");
+    refusals.refused(&Actor::Clock, Command::Pause, "players_only");
+    refusals.refused(operator, Command::Sit { seat: 1 }, "players_only");
+    refusals.refused(&Actor::Clock, Command::Sit { seat: 1 }, "players_only");
+    refusals.refused(ann, Command::Sit { seat: 0 }, "no_such_seat");
+    refusals.refused(ann, Command::Sit { seat: 200 }, "no_such_seat");
     for command in [
         Command::Stand,
         Command::SitOut,
@@ -111,242 +114,242 @@ fn nobody_is_there(given: &mut Given, ann: &Actor, operator: &Actor) {
         Command::Ready,
         Command::HouseWay,
     ] {
-        given.refused(ann, command, "not_seated");
+        refusals.refused(ann, command, "not_seated");
     }
 }
 
-/// Nobody has anything.
-struct Nobody;
+/// Every account is empty.
+struct NoFunds;
 
-impl paigow_table::Funds for Nobody {
+impl paigow_table::Funds for NoFunds {
     fn cents(&self, _: &paigow_table::Account) -> i64 {
         0
     }
 
-    fn of_round(&self, _: &paigow_table::TableId, _: u64) -> Vec<Transfer> {
+    fn round_transfers(&self, _: &paigow_table::TableId, _: u64) -> Vec<Transfer> {
         Vec::new()
     }
 }
 
-/// What was won of a settled round is gone from the winner's account.
-fn at_a_void_nobody_can_pay_for(given: &mut Given) {
+/// The winner of a settled round no longer has the winnings.
+fn at_a_void_without_funds(refusals: &mut Refusals) {
     let ann = player("ann");
     let won = (0..100).find(|entropy| {
-        given.play = Play::open("washington");
-        given.play.entropy = *entropy;
-        given.play.issue("ann", 1_000);
-        given.play.done(&ann, Command::Sit { seat: 1 });
-        given.play.done(&ann, wager(1_000));
-        given.play.done(&ann, Command::Ready);
-        given.play.done(&ann, Command::HouseWay);
-        given.play.balance("ann") > 1_000
+        refusals.play = Play::open("washington");
+        refusals.play.entropy = *entropy;
+        refusals.play.issue("ann", 1_000);
+        refusals.play.run(&ann, Command::Sit { seat: 1 });
+        refusals.play.run(&ann, wager(1_000));
+        refusals.play.run(&ann, Command::Ready);
+        refusals.play.run(&ann, Command::HouseWay);
+        refusals.play.balance("ann") > 1_000
     });
     assert!(won.is_some());
     let redeemed = Transfer {
         id: "redeem/1".parse().unwrap(),
         kind: TransferKind::Plain,
-        debit: purse("ann"),
+        debit: player_account("ann"),
         credit: account(Owner::Issue),
-        cents: given.play.balance("ann").cast_unsigned(),
+        cents: refusals.play.balance("ann").cast_unsigned(),
         purpose: Purpose::Redeem,
     };
-    given.play.ledger.take(&[redeemed]).unwrap();
-    given.refused(&operator(), void("a card lay open"), "void_shortfall");
+    refusals.play.ledger.take(&[redeemed]).unwrap();
+    refusals.refused(&operator(), void("a card was exposed"), "void_shortfall");
 }
 
-/// Where the bank is offered it is not given back once somebody plays against it.
-fn at_an_offered_bank(given: &mut Given) {
-    given.play = Play::open("california");
+/// An offered bank cannot be refusals back once a player has wagered against it.
+fn at_an_offered_bank(refusals: &mut Refusals) {
+    refusals.play = Play::open("california");
     for (seat, name) in [(1, "ann"), (2, "bob")] {
-        given.play.issue(name, 100_000);
-        given.play.done(&player(name), Command::Sit { seat });
+        refusals.play.issue(name, 100_000);
+        refusals.play.run(&player(name), Command::Sit { seat });
     }
-    given.play.done(&player("ann"), Command::TakeBank { cents: 5_000 });
-    given.play.done(&player("bob"), wager(500));
-    given.refused(&player("ann"), Command::GiveBankBack, "bank_in_use");
-    // With the first wager, all that a player may change.
+    refusals.play.run(&player("ann"), Command::TakeBank { cents: 5_000 });
+    refusals.play.run(&player("bob"), wager(500));
+    refusals.refused(&player("ann"), Command::GiveBankBack, "bank_in_use");
+    // With the first wager, the maximum number of changes.
     for cents in 501..700 {
-        given.play.done(&player("bob"), wager(cents));
+        refusals.play.run(&player("bob"), wager(cents));
     }
-    given.refused(&player("bob"), wager(500), "too_many_changes");
-    // It is not the table its log makes any more, so it is asked alone.
-    let moment = DecisionContext { now: given.play.now, entropy: [0; 32], funds: &Nobody };
-    let stopped = given.play.table.clone().held_to("other rules");
-    let refusal = stopped.decide(&player("bob"), &Command::Ready, &moment).expect_err("a refusal");
-    given.codes.extend(own(&refusal));
+    refusals.refused(&player("bob"), wager(500), "too_many_changes");
+    // The table no longer equals a replay of its log, so it decides outside of `Play`.
+    let context = DecisionContext { now: refusals.play.now, entropy: [0; 32], funds: &NoFunds };
+    let stopped = refusals.play.table.clone().compare_rules("other rules");
+    let refusal = stopped.decide(&player("bob"), &Command::Ready, &context).expect_err("a refusal");
+    refusals.codes.extend(own_code(&refusal));
 }
 
 /// A player with two seats.
-fn at_two_seats(given: &mut Given) {
-    given.play = Play::open_with("ez", &[("seats.hands_per_player", "2")], 0);
+fn at_two_seats(refusals: &mut Refusals) {
+    refusals.play = Play::open_with("ez", &[("seats.hands_per_player", "2")], 0);
     let ann = player("ann");
-    given.play.done(&ann, Command::Sit { seat: 1 });
-    given.play.done(&ann, Command::Sit { seat: 2 });
-    given.refused(&ann, Command::Ready, "which_seat");
-    given.refused(&ann, Command::At { seat: 3, command: Box::new(Command::Ready) }, "not_your_seat");
-    given.refused(&ann, Command::Sit { seat: 3 }, "too_many_hands");
+    refusals.play.run(&ann, Command::Sit { seat: 1 });
+    refusals.play.run(&ann, Command::Sit { seat: 2 });
+    refusals.refused(&ann, Command::Ready, "which_seat");
+    refusals.refused(&ann, Command::At { seat: 3, command: Box::new(Command::Ready) }, "not_your_seat");
+    refusals.refused(&ann, Command::Sit { seat: 3 }, "too_many_hands");
 }
 
 #[test]
-fn every_refusal_is_reached_and_changes_nothing() {
-    let mut given = Given { play: Play::open_with("south-beach", &[], 500), codes: BTreeSet::new() };
+fn every_refusal_occurs_and_changes_nothing() {
+    let mut refusals = Refusals { play: Play::open_with("south-beach", &[], 500), codes: BTreeSet::new() };
     let [ann, bob, cat] = ["ann", "bob", "cat"].map(player);
     let operator = operator();
     for name in ["ann", "bob", "cat"] {
-        given.play.issue(name, 100_000);
+        refusals.play.issue(name, 100_000);
     }
 
-    nobody_is_there(&mut given, &ann, &operator);
-    given.play.done(&operator, Command::Pause);
-    given.refused(&operator, Command::Pause, "already_paused");
-    given.play.done(&ann, Command::Sit { seat: 1 });
-    given.refused(&ann, wager(500), "not_now");
-    given.refused(&ann, Command::TakeBank { cents: 5_000 }, "not_now");
-    given.refused(&ann, Command::HouseWay, "not_now");
-    given.play.done(&operator, Command::Resume);
+    at_an_empty_table(&mut refusals, &ann, &operator);
+    refusals.play.run(&operator, Command::Pause);
+    refusals.refused(&operator, Command::Pause, "already_paused");
+    refusals.play.run(&ann, Command::Sit { seat: 1 });
+    refusals.refused(&ann, wager(500), "not_now");
+    refusals.refused(&ann, Command::TakeBank { cents: 5_000 }, "not_now");
+    refusals.refused(&ann, Command::HouseWay, "not_now");
+    refusals.play.run(&operator, Command::Resume);
 
     // Wagers.
-    given.refused(&ann, Command::Sit { seat: 2 }, "already_seated");
-    given.refused(&bob, Command::Sit { seat: 1 }, "seat_taken");
-    given.play.done(&bob, Command::Sit { seat: 2 });
-    given.play.done(&cat, Command::Sit { seat: 3 });
-    given.refused(&ann, Command::Return, "not_sitting_out");
-    given.play.done(&ann, Command::SitOut);
-    given.refused(&ann, Command::SitOut, "sitting_out");
-    given.refused(&ann, wager(500), "sitting_out");
-    given.refused(&ann, Command::TakeBank { cents: 5_000 }, "sitting_out");
-    given.play.done(&ann, Command::Return);
+    refusals.refused(&ann, Command::Sit { seat: 2 }, "already_seated");
+    refusals.refused(&bob, Command::Sit { seat: 1 }, "seat_taken");
+    refusals.play.run(&bob, Command::Sit { seat: 2 });
+    refusals.play.run(&cat, Command::Sit { seat: 3 });
+    refusals.refused(&ann, Command::Return, "not_sitting_out");
+    refusals.play.run(&ann, Command::SitOut);
+    refusals.refused(&ann, Command::SitOut, "sitting_out");
+    refusals.refused(&ann, wager(500), "sitting_out");
+    refusals.refused(&ann, Command::TakeBank { cents: 5_000 }, "sitting_out");
+    refusals.play.run(&ann, Command::Return);
     for cents in [0, u64::MAX, 1_000_000_000_001] {
-        given.refused(&ann, wager(cents), "bad_amount");
-        given.refused(&ann, Command::TakeBank { cents }, "bad_amount");
+        refusals.refused(&ann, wager(cents), "bad_amount");
+        refusals.refused(&ann, Command::TakeBank { cents }, "bad_amount");
     }
-    given.refused(&ann, wager(499), "below_minimum");
-    given.refused(&ann, wager(1_000_001), "above_maximum");
-    given.refused(&ann, wager(100_001), "insufficient_funds");
-    given.refused(&ann, side("fortune", 500), "no_pai_gow_wager");
-    given.refused(&ann, side("lucky-sevens", 500), "unknown_wager");
+    refusals.refused(&ann, wager(499), "below_minimum");
+    refusals.refused(&ann, wager(1_000_001), "above_maximum");
+    refusals.refused(&ann, wager(100_001), "insufficient_funds");
+    refusals.refused(&ann, side("fortune", 500), "no_pai_gow_wager");
+    refusals.refused(&ann, side("lucky-sevens", 500), "unknown_wager");
     let stake = paigow_table::Stake { wager: "pai-gow".to_owned(), cents: 500, color: None };
-    given.refused(
+    refusals.refused(
         &ann,
         Command::Wagers { wagers: vec![stake; 3], ready: false, commitment: None },
         "too_many_wagers",
     );
-    given.refused(&ann, clear("fortune"), "no_such_wager");
-    given.refused(&ann, clear("lucky-sevens"), "no_such_wager");
-    given.refused(&ann, Command::PassBank, "bank_not_offered");
-    given.refused(&ann, set("As Kd"), "not_now");
-    given.refused(&ann, Command::Tick, "nothing_due");
-    given.play.done(&bob, Command::TakeBank { cents: 5_000 });
-    given.refused(&ann, wager(4_501), "cover_exceeded");
-    given.refused(&bob, wager(500), "banker_wagers");
-    given.refused(&cat, Command::TakeBank { cents: 5_000 }, "bank_taken");
-    given.refused(&cat, Command::PickPile { pile: 1 }, "not_the_banker");
-    given.refused(&bob, Command::PickPile { pile: 1 }, "bad_action_pile");
-    given.play.done(&bob, Command::Stand);
-    given.refused(&bob, Command::Stand, "leaving");
-    given.refused(&bob, wager(500), "leaving");
-    given.play.done(&ann, wager(500));
+    refusals.refused(&ann, clear("fortune"), "no_such_wager");
+    refusals.refused(&ann, clear("lucky-sevens"), "no_such_wager");
+    refusals.refused(&ann, Command::PassBank, "bank_not_offered");
+    refusals.refused(&ann, set("As Kd"), "not_now");
+    refusals.refused(&ann, Command::Tick, "nothing_due");
+    refusals.play.run(&bob, Command::TakeBank { cents: 5_000 });
+    refusals.refused(&ann, wager(4_501), "cover_exceeded");
+    refusals.refused(&bob, wager(500), "banker_wagers");
+    refusals.refused(&cat, Command::TakeBank { cents: 5_000 }, "bank_taken");
+    refusals.refused(&cat, Command::PickPile { pile: 1 }, "not_the_banker");
+    refusals.refused(&bob, Command::PickPile { pile: 1 }, "bad_action_pile");
+    refusals.play.run(&bob, Command::Stand);
+    refusals.refused(&bob, Command::Stand, "leaving");
+    refusals.refused(&bob, wager(500), "leaving");
+    refusals.play.run(&ann, wager(500));
     let long = "x".repeat(501);
     for text in ["", "a\u{7}b", "two\nlines", long.as_str()] {
-        given.refused(&operator, void(text), "bad_text");
-        given.refused(&operator, Command::Notice { text: text.to_owned() }, "bad_text");
+        refusals.refused(&operator, void(text), "bad_text");
+        refusals.refused(&operator, Command::Notice { text: text.to_owned() }, "bad_text");
     }
 
     // Settings.
-    given.play.clock();
-    given.refused(&cat, Command::HouseWay, "no_hand");
-    given.refused(&ann, wager(500), "not_now");
+    refusals.play.clock();
+    refusals.refused(&cat, Command::HouseWay, "no_hand");
+    refusals.refused(&ann, wager(500), "not_now");
     for front in ["", "As", "As As", "As Kd Qc", "neither"] {
-        given.refused(&ann, set(front), "bad_front");
+        refusals.refused(&ann, set(front), "bad_front");
     }
     for command in [set(&long), side(&long, 500), Command::Clear { wager: Some(long.clone()) }] {
-        given.refused(&ann, command, "bad_text");
+        refusals.refused(&ann, command, "bad_text");
     }
-    let dealer = given.play.table.view(&paigow_table::Viewer::Auditor).round.unwrap().dealer.unwrap();
-    given.refused(&ann, set(&dealer.cards.unwrap()[..5]), "not_their_cards");
-    given.play.done(&ann, Command::HouseWay);
-    given.refused(&ann, Command::HouseWay, "already_set");
+    let dealer = refusals.play.table.view(&paigow_table::Viewer::Auditor).round.unwrap().dealer.unwrap();
+    refusals.refused(&ann, set(&dealer.cards.unwrap()[..5]), "not_their_cards");
+    refusals.play.run(&ann, Command::HouseWay);
+    refusals.refused(&ann, Command::HouseWay, "already_set");
 
     // The end.
-    given.play.clock();
-    given.play.done(&operator, Command::Close);
-    given.refused(&operator, Command::Close, "already_closing");
-    given.refused(&player("dan"), Command::Sit { seat: 5 }, "already_closing");
-    given.play.clock();
-    given.refused(&ann, Command::Sit { seat: 1 }, "table_closed");
-    at_an_offered_bank(&mut given);
-    at_two_seats(&mut given);
-    at_a_void_nobody_can_pay_for(&mut given);
-    at_bytes_of_seats(&mut given);
-    assert_eq!(given.codes.len(), OWN, "{:?}", given.codes);
+    refusals.play.clock();
+    refusals.play.run(&operator, Command::Close);
+    refusals.refused(&operator, Command::Close, "already_closing");
+    refusals.refused(&player("dan"), Command::Sit { seat: 5 }, "already_closing");
+    refusals.play.clock();
+    refusals.refused(&ann, Command::Sit { seat: 1 }, "table_closed");
+    at_an_offered_bank(&mut refusals);
+    at_two_seats(&mut refusals);
+    at_a_void_without_funds(&mut refusals);
+    at_bytes_of_seats(&mut refusals);
+    assert_eq!(refusals.codes.len(), OWN_CODES, "{:?}", refusals.codes);
 }
 
 /// Commitments and bytes of seats, and a round whose key is lost.
-fn at_bytes_of_seats(given: &mut Given) {
+fn at_bytes_of_seats(refusals: &mut Refusals) {
     let (ann, bob) = (player("ann"), player("bob"));
-    given.play = Play::open("ez");
+    refusals.play = Play::open("ez");
     for (seat, name) in [(1, "ann"), (2, "bob")] {
-        given.play.issue(name, 10_000);
-        given.play.done(&player(name), Command::Sit { seat });
+        refusals.play.issue(name, 10_000);
+        refusals.play.run(&player(name), Command::Sit { seat });
     }
     let bytes = SeatBytes::new(vec![1; 32]).unwrap();
-    let commitment = bytes.commitment(given.play.table.id(), 1, 1);
+    let commitment = bytes.commitment(refusals.play.table.id(), 1, 1);
     let other = SeatBytes::new(vec![2; 32]).unwrap();
-    given.refused(&ann, Command::AddBytes { bytes: bytes.clone() }, "commit_first");
-    given.refused(&ann, Command::Reveal { bytes: bytes.clone() }, "not_now");
-    given.play.done(&ann, Command::Commit { commitment });
-    given.refused(
+    refusals.refused(&ann, Command::AddBytes { bytes: bytes.clone() }, "commit_first");
+    refusals.refused(&ann, Command::Reveal { bytes: bytes.clone() }, "not_now");
+    refusals.play.run(&ann, Command::Commit { commitment });
+    refusals.refused(
         &ann,
-        Command::Commit { commitment: other.commitment(given.play.table.id(), 1, 1) },
+        Command::Commit { commitment: other.commitment(refusals.play.table.id(), 1, 1) },
         "already_committed",
     );
-    given.play.done(&ann, wager(500));
-    given.play.done(&bob, wager(500));
-    given.play.clock();
-    given.refused(&ann, Command::Commit { commitment }, "not_now");
-    given.refused(&ann, wager(500), "not_now");
-    given.refused(&bob, Command::Reveal { bytes: bytes.clone() }, "not_committed");
-    given.refused(&ann, Command::Reveal { bytes: other }, "reveal_differs");
+    refusals.play.run(&ann, wager(500));
+    refusals.play.run(&bob, wager(500));
+    refusals.play.clock();
+    refusals.refused(&ann, Command::Commit { commitment }, "not_now");
+    refusals.refused(&ann, wager(500), "not_now");
+    refusals.refused(&bob, Command::Reveal { bytes: bytes.clone() }, "not_committed");
+    refusals.refused(&ann, Command::Reveal { bytes: other }, "reveal_differs");
     // Too few bytes.
-    given.refused(&ann, Command::Reveal { bytes: SeatBytes::new(vec![1; 31]).unwrap() }, "reveal_differs");
-    let keyless = given.play.table.clone().with_keys(None).unwrap();
-    assert!(!keyless.awaits_secret(), "the secret stays known to a table that derived it");
-    let mut lost = Table::open(&given.play.log[0], keyless.table_rules().clone()).unwrap();
-    given.play.log[1..].iter().for_each(|event| lost.apply(event).unwrap());
-    given.play.table = lost;
-    given.play.now = given.play.table.due().unwrap();
-    let moment = DecisionContext { now: given.play.now, entropy: [0; 32], funds: &given.play.ledger_only() };
-    let refusal = given.play.table.decide(&Actor::Clock, &Command::Tick, &moment).unwrap_err();
-    given.codes.extend(own(&refusal));
+    refusals.refused(&ann, Command::Reveal { bytes: SeatBytes::new(vec![1; 31]).unwrap() }, "reveal_differs");
+    let keyless = refusals.play.table.clone().with_keys(None).unwrap();
+    assert!(!keyless.awaits_secret(), "a table keeps a secret that it has derived");
+    let mut lost = Table::open(&refusals.play.log[0], keyless.table_rules().clone()).unwrap();
+    refusals.play.log[1..].iter().for_each(|event| lost.apply(event).unwrap());
+    refusals.play.table = lost;
+    refusals.play.now = refusals.play.table.due().unwrap();
+    let context = DecisionContext { now: refusals.play.now, entropy: [0; 32], funds: &refusals.play.funds() };
+    let refusal = refusals.play.table.decide(&Actor::Clock, &Command::Tick, &context).unwrap_err();
+    refusals.codes.extend(own_code(&refusal));
     assert_eq!(refusal.code(), "key_missing");
-    // The house voids it, without a secret to show.
-    let effects = given.play.table.decide(&operator(), &void("the key is lost"), &moment).unwrap();
+    // The house can void the round without revealing a secret.
+    let effects = refusals.play.table.decide(&operator(), &void("the key is lost"), &context).unwrap();
     assert!(
         matches!(effects.events.last(), Some(TableEvent::RoundVoided { secret: None, .. })),
         "{effects:?}"
     );
 }
 
-/// Who may not do something is told so before anything else is looked at, and a closed table says only that.
+/// Permission is checked before anything else, and a closed table refuses everything as closed.
 #[test]
-fn refusals_come_in_order() {
+fn refusals_have_fixed_precedence() {
     let mut play = Play::open("california");
     let ann = player("ann");
     play.issue("ann", 1_000);
-    // Not seated before not now, not now before the amount, the amount before the rules, the rules before the money.
+    // Order: seat, phase, amount, rules, funds.
     assert_eq!(play.refused(&ann, wager(0)), "not_seated");
-    play.done(&ann, Command::Sit { seat: 1 });
+    play.run(&ann, Command::Sit { seat: 1 });
     assert_eq!(play.refused(&ann, wager(0)), "not_now");
     play.issue("bob", 100_000);
-    play.done(&player("bob"), Command::Sit { seat: 2 });
-    play.done(&ann, Command::PassBank);
-    play.done(&player("bob"), Command::TakeBank { cents: 100_000 });
+    play.run(&player("bob"), Command::Sit { seat: 2 });
+    play.run(&ann, Command::PassBank);
+    play.run(&player("bob"), Command::TakeBank { cents: 100_000 });
     assert_eq!(play.refused(&ann, wager(0)), "bad_amount");
     assert_eq!(play.refused(&ann, wager(2_000_000)), "above_maximum");
     assert_eq!(play.refused(&ann, wager(2_000)), "insufficient_funds");
     assert_eq!(play.refused(&ann, Command::Void { reason: "".into() }), "operators_only");
-    play.done(&operator(), Command::Void { reason: "done".into() });
-    play.done(&operator(), Command::Close);
+    play.run(&operator(), Command::Void { reason: "done".into() });
+    play.run(&operator(), Command::Close);
     play.clock();
     assert_eq!(play.refused(&ann, Command::Void { reason: "".into() }), "table_closed");
 }

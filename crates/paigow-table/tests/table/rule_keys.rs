@@ -1,16 +1,16 @@
-//! Every key of a rule book counts: changing its value changes the digest of the rules and something that can be observed at a table. A key
-//! that only describes changes neither, and the spec declares it.
+//! Effect of every key of a rule book. Changing the value of a key changes the digest of the rules and observable
+//! behaviour of a table. Changing a descriptive key, which the spec declares, changes neither.
 
 use crate::observed::{Changes, observe};
 use paigow::rulebook::RULE_BOOK_SPEC;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A value changed in a book that has one.
+/// Change of a key's value in a book.
 struct Case {
-    /// As [`paigow::document::Spec::paths`] writes it.
+    /// Path in the format of [`paigow::document::Spec::paths`].
     key: &'static str,
     book: &'static str,
-    /// What the book is changed in before, so that the key acts.
+    /// Changes made before, so that the key has an effect.
     given: Changes<'static>,
     change: Changes<'static>,
 }
@@ -19,13 +19,13 @@ const fn case(key: &'static str, book: &'static str, change: Changes<'static>) -
     Case { key, book, given: &[], change }
 }
 
-/// Fees that differ by the size of the wager: California's book has none.
+/// Fees that depend on the wager. California's book has none.
 const FEES: Changes<'static> = &[(
     "collection.schedule",
     "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }, { wager_from = \"130.00\", player = \"2.00\", banker = \"3.00\" }]",
 )];
 
-/// Fees on side wagers from $5.00 on.
+/// Fees on side wagers of $5.00 or more.
 const BONUS_FEES: Changes<'static> = &[(
     "collection.bonus",
     "[{ wager_from = \"0.00\", player = \"0.00\", banker = \"0.00\" }, { wager_from = \"5.00\", player = \"0.50\", banker = \"1.00\" }]",
@@ -34,13 +34,13 @@ const BONUS_FEES: Changes<'static> = &[(
 /// A fee for every half hour.
 const TIME_FEE: Changes<'static> = &[("collection.time_minutes", "30"), ("collection.time_fee", "5.00")];
 
-/// Fees at a table whose bank the operator guarantees: only there can they be taken last.
+/// Fees at a table with guaranteed banks, the only ones that can take fees last.
 const GUARANTEED: Changes<'static> = &[
     ("banking.pays_from", "guaranteed"),
     ("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }]"),
 ];
 
-/// Short paytables: a change then differs from them in one value.
+/// Short paytables, so that each change differs in one value.
 const HANDS: Changes<'static> = &[(
     "wagers.fortune.paytables.posted.pays",
     "[{ hand = \"full_house\", pays = 5 }, { hand = \"three_of_a_kind\", pays = 1 }]",
@@ -52,7 +52,7 @@ const ENVY: Changes<'static> = &[(
     "[{ hand = \"full_house\", pays = 5, envy = \"2.00\" }, { hand = \"three_of_a_kind\", pays = 1 }]",
 )];
 
-/// Keys that decide. Further values in a change are those without which the book is refused.
+/// Keys with an effect. A change may have further values that the book needs to be valid.
 const DECIDING: &[Case] = &[
     case("ranking.joker", "south-beach", &[("ranking.joker", "fully_wild")]),
     case("ranking.wheel", "south-beach", &[("ranking.wheel", "second_highest")]),
@@ -224,7 +224,8 @@ const DECIDING: &[Case] = &[
     },
 ];
 
-/// Keys of which every other value is refused: the deck has 53 cards, a paytable that is posted is available, and some keys carry a citation alone.
+/// Keys of which every other value is refused: the deck has 53 cards, a posted paytable is available, and some keys
+/// only carry a citation.
 const REFUSED: &[Case] = &[
     case("base_game.wins", "south-beach", &[("base_game.wins", "one_hand")]),
     case("base_game.pays", "south-beach", &[("base_game.pays", "2")]),
@@ -240,7 +241,7 @@ const REFUSED: &[Case] = &[
     ),
 ];
 
-/// Keys that describe. Those that say what a file is made of cannot be changed for one question.
+/// Descriptive keys.
 const DESCRIBING: &[Case] = &[
     case("title", "washington", &[("title", "Another title")]),
     case("source", "washington", &[("source", "another document")]),
@@ -276,10 +277,11 @@ const DESCRIBING: &[Case] = &[
     case("assumed", "california", &[("ranking.assumed.wheel", "a reason")]),
 ];
 
+/// Keys for composing files. Overrides cannot change them.
 const STRUCTURAL: [&str; 2] = ["extends", "without"];
 
 #[test]
-fn the_cases_are_the_keys_of_the_spec() {
+fn cases_cover_all_keys_of_the_spec() {
     let named = |cases: &[Case]| cases.iter().map(|case| case.key.to_owned()).collect::<BTreeSet<String>>();
     let (mut deciding, mut describing) = (BTreeSet::new(), BTreeSet::new());
     for (path, field) in RULE_BOOK_SPEC.paths() {
@@ -289,44 +291,44 @@ fn the_cases_are_the_keys_of_the_spec() {
             deciding.insert(path)
         };
     }
-    let tried: BTreeSet<String> = named(DECIDING).union(&named(REFUSED)).cloned().collect();
-    assert_eq!(deciding, tried);
-    let told = ["cite", "option", "assumed"].map(str::to_owned);
-    describing.extend(told);
-    let mut tried = named(DESCRIBING);
-    tried.extend(STRUCTURAL.map(str::to_owned));
-    assert_eq!(describing, tried);
+    let tested: BTreeSet<String> = named(DECIDING).union(&named(REFUSED)).cloned().collect();
+    assert_eq!(deciding, tested);
+    let provenance = ["cite", "option", "assumed"].map(str::to_owned);
+    describing.extend(provenance);
+    let mut tested = named(DESCRIBING);
+    tested.extend(STRUCTURAL.map(str::to_owned));
+    assert_eq!(describing, tested);
 }
 
 #[test]
-fn a_key_that_decides_changes_the_digest_and_something_that_is_observed() {
-    let (mut before, mut idle) = (BTreeMap::new(), Vec::new());
+fn deciding_key_changes_digest_and_play() {
+    let (mut before, mut failures) = (BTreeMap::new(), Vec::new());
     for Case { key, book, given, change } in DECIDING {
         let base = before.entry((book, given)).or_insert_with(|| observe(book, given).unwrap());
         match observe(book, &[given, *change].concat()) {
-            Err(refused) => idle.push(format!("{key}: {refused}")),
-            Ok(seen) if seen.digest == base.digest => idle.push(format!("{key}: the digest is the same")),
-            Ok(seen) if seen.played == base.played => idle.push(format!("{key}: it is played as before")),
+            Err(refused) => failures.push(format!("{key}: {refused}")),
+            Ok(seen) if seen.digest == base.digest => failures.push(format!("{key}: same digest")),
+            Ok(seen) if seen.played == base.played => failures.push(format!("{key}: same play")),
             Ok(_) => {}
         }
     }
-    assert!(idle.is_empty(), "{idle:#?}");
+    assert!(failures.is_empty(), "{failures:#?}");
 }
 
 #[test]
-fn a_key_that_can_have_no_other_value_is_refused_with_one() {
+fn fixed_key_refuses_other_values() {
     for Case { key, book, change, .. } in REFUSED {
         assert!(observe(book, change).is_err(), "{key}");
     }
 }
 
 #[test]
-fn a_key_that_describes_changes_neither_the_digest_nor_what_is_observed() {
+fn descriptive_key_changes_nothing() {
     let mut before = BTreeMap::new();
     for Case { key, book, given, change } in DESCRIBING {
         let base = before.entry((book, given)).or_insert_with(|| observe(book, given).unwrap());
         let changed = observe(book, &[given, *change].concat()).unwrap();
-        assert_eq!(changed.digest, base.digest, "{key}: the digest is another");
-        assert!(changed == *base, "{key}: something else is observed");
+        assert_eq!(changed.digest, base.digest, "{key}: different digest");
+        assert!(changed == *base, "{key}: different behaviour");
     }
 }

@@ -1,4 +1,4 @@
-//! What viewers see of events: never too much, and enough to go on from any view.
+//! Seen events: they contain no hidden data, and suffice to update every view.
 
 use crate::play::{Play, operator, player, wager};
 use crate::random::{NAMES, Rng};
@@ -12,15 +12,16 @@ fn viewers() -> Vec<Viewer> {
     players.chain([Viewer::Watcher, Viewer::Operator, Viewer::Auditor]).collect()
 }
 
-/// A table that is watched by everybody: their views go on by what they see.
+/// A table with one view for every kind of viewer, updated by seen events.
 struct Watched {
     play: Play,
-    /// The table as far as it has been watched, and how many events that are.
+    /// Replay of the events seen so far.
     table: Table,
-    looked: usize,
+    /// Number of events seen so far.
+    seen_count: usize,
     views: Vec<(Viewer, View)>,
     deck: BTreeSet<String>,
-    /// How often there was something private.
+    /// Number of seen events with private data.
     private: usize,
 }
 
@@ -29,17 +30,17 @@ impl Watched {
         let table = play.table.clone();
         let views = viewers().into_iter().map(|viewer| (viewer.clone(), table.view(&viewer))).collect();
         let deck = Card::deck().map(|card| card.to_string()).collect();
-        let looked = play.log.len();
-        Watched { play, table, looked, views, deck, private: 0 }
+        let seen_count = play.log.len();
+        Watched { play, table, seen_count, views, deck, private: 0 }
     }
 
-    /// Lets everybody see what has happened since, event by event.
-    fn look(&mut self) {
-        let log = self.play.log.split_off(self.looked);
+    /// Updates and checks every view with the new events, one by one.
+    fn update(&mut self) {
+        let log = self.play.log.split_off(self.seen_count);
         for event in &log {
             self.table.apply(event).unwrap();
             let public = self.table.seen(event, &Viewer::Watcher);
-            let more = self.table.see_more(event);
+            let private_seats = self.table.seats_with_private_view(event);
             for (viewer, view) in &mut self.views {
                 let seen = self.table.seen(event, viewer);
                 view.apply(&seen);
@@ -47,20 +48,20 @@ impl Watched {
                 if *viewer == Viewer::Auditor {
                     continue;
                 }
-                // One value for all who see nothing private, another for the others.
-                let sees_more = view.yours.iter().any(|own| more.contains(own));
+                // Viewers without private data see the same value as a watcher.
+                let sees_more = view.yours.iter().any(|own| private_seats.contains(own));
                 assert_eq!(seen == public, !sees_more, "{viewer:?} {event:?}");
                 self.private += usize::from(sees_more);
-                no_leak(&self.table, &self.deck, viewer, &seen);
+                check_no_leak(&self.table, &self.deck, viewer, &seen);
             }
         }
-        self.looked += log.len();
+        self.seen_count += log.len();
         self.play.log.extend(log);
     }
 }
 
-/// What is written of an event holds no card its viewer may not see, no secret before the round is over, and no hold.
-fn no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: &SeenEvent) {
+/// Checks that a seen event contains no card hidden from its viewer, no secret before the round is over, and no hold.
+fn check_no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: &SeenEvent) {
     let text = serde_json::to_string(seen).unwrap();
     assert!(!text.contains("\"hold\""), "{text}");
     let all = table.view(&Viewer::Auditor);
@@ -80,8 +81,8 @@ fn no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: &SeenE
 }
 
 #[test]
-fn views_go_on_by_what_is_seen() {
-    // In every other run, players may have several hands.
+fn seen_events_update_views() {
+    // In every second run, players may have several hands.
     for (book, seed) in BuiltIn::book_names().flat_map(|book| (0..4).map(move |seed| (book, seed))) {
         let mut rng = Rng(seed);
         let hands: &[(&str, &str)] = if seed % 2 == 0 { &[] } else { &[("seats.hands_per_player", "3")] };
@@ -96,25 +97,25 @@ fn views_go_on_by_what_is_seen() {
                 && let Some(due) = watched.play.table.due()
             {
                 watched.play.now = due;
-                watched.play.done(&Actor::Clock, Command::Tick);
+                watched.play.run(&Actor::Clock, Command::Tick);
             } else {
                 let (by, command) = crate::random::command(&mut rng, &watched.play);
-                // Refusals are part of it.
-                let _ = watched.play.try_do(&by, &command);
+                // The command may be refused.
+                let _ = watched.play.try_run(&by, &command);
             }
-            watched.look();
+            watched.update();
         }
-        watched.play.try_do(&operator(), &Command::Notice { text: "the end".to_owned() }).unwrap();
-        let _ = watched.play.try_do(&operator(), &Command::Void { reason: "the end".into() });
-        watched.play.done(&operator(), Command::Close);
+        watched.play.try_run(&operator(), &Command::Notice { text: "the end".to_owned() }).unwrap();
+        let _ = watched.play.try_run(&operator(), &Command::Void { reason: "the end".into() });
+        watched.play.run(&operator(), Command::Close);
         if !watched.play.table.is_closed() {
             watched.play.clock();
         }
-        watched.look();
+        watched.update();
         for event in &watched.play.log {
             let seen = serde_json::to_value(watched.table.seen(event, &Viewer::Watcher)).unwrap();
             let event = serde_json::to_value(event).unwrap();
-            assert_eq!(seen["event"], event["event"], "names are those of events");
+            assert_eq!(seen["event"], event["event"], "seen events have the names of events");
             kinds.insert(event["event"].as_str().unwrap().to_owned());
         }
         assert!(kinds.len() > 18, "{book}: {kinds:?}");
@@ -122,14 +123,13 @@ fn views_go_on_by_what_is_seen() {
     }
 }
 
-/// The fields of what is seen are those of the event, without what is hidden.
 #[test]
-fn what_is_hidden_is_left_out() {
+fn seen_events_omit_hidden_fields() {
     let mut play = Play::open("ez");
     for (seat, name) in [(1, "ann"), (2, "bob")] {
         play.issue(name, 10_000);
-        play.done(&player(name), Command::Sit { seat });
-        play.done(&player(name), wager(500));
+        play.run(&player(name), Command::Sit { seat });
+        play.run(&player(name), wager(500));
     }
     play.clock();
     let seen = |play: &Play, viewer: &Viewer, name: &str| {
@@ -155,7 +155,7 @@ fn what_is_hidden_is_left_out() {
     assert_eq!(keys(&seen(&play, &ann, "dealt")), "event dice until seats hands");
     assert_eq!(keys(&seen(&play, &ann, "dealt")["hands"]), "1");
     assert_eq!(keys(&seen(&play, &Viewer::Auditor, "dealt")), "event dice until seats hands dealer");
-    play.done(&player("ann"), Command::HouseWay);
+    play.run(&player("ann"), Command::HouseWay);
     assert_eq!(keys(&seen(&play, &watcher, "hand_set")), "event seat by");
     assert_eq!(keys(&seen(&play, &ann, "hand_set")), "event seat by low high foul");
     play.clock();
@@ -169,9 +169,8 @@ fn what_is_hidden_is_left_out() {
     }
 }
 
-/// What a page needs to know before anything has happened.
 #[test]
-fn the_facts_of_a_table() {
+fn facts_of_tables() {
     let facts = Play::open("california").table.facts();
     assert_eq!((facts.seats, facts.dealer_hand), (7, false));
     assert!(facts.banking.seats && facts.banking.offered && !facts.banking.covers_all);
@@ -186,21 +185,21 @@ fn the_facts_of_a_table() {
     assert!(Play::open("ez").table.facts().wagers.iter().any(|wager| wager.color));
 }
 
-/// A view says whom the bank is offered to, who has passed, and how often somebody has banked.
+/// A view has the seat that the bank is offered to, the seats that passed, and the last banker.
 #[test]
-fn the_bank_is_in_the_view() {
+fn view_shows_bank() {
     let mut play = Play::open("california");
     for (seat, name) in [(1, "ann"), (2, "bob")] {
         play.issue(name, 100_000);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     let view = |play: &Play| play.table.view(&Viewer::Watcher);
     assert_eq!(view(&play).offered, Some(1));
-    play.done(&player("ann"), Command::PassBank);
+    play.run(&player("ann"), Command::PassBank);
     assert_eq!((view(&play).offered, view(&play).round.unwrap().passed), (Some(2), vec![1]));
-    play.done(&player("bob"), Command::TakeBank { cents: 10_000 });
+    play.run(&player("bob"), Command::TakeBank { cents: 10_000 });
     assert_eq!(view(&play).offered, None);
-    play.done(&player("ann"), wager(500));
+    play.run(&player("ann"), wager(500));
     play.clock();
     assert!(view(&play).round.unwrap().lines.is_none());
     play.clock();

@@ -1,4 +1,4 @@
-//! The steps of a settlement at a table: what viewers see one after the other.
+//! Steps of a settlement in views.
 
 use crate::play::{Play, player, side, wager};
 use crate::random::{NAMES, Rng};
@@ -13,23 +13,23 @@ fn round(play: &Play) -> RoundView {
     play.table.view(&Viewer::Watcher).round.unwrap()
 }
 
-/// SD-4: the dealer places a button beside a wager of 5.00, and picks none up before all wagers are reconciled.
+/// SD-4: a wager of 5.00 gets a button, and the dealer removes no button before all wagers are reconciled.
 #[test]
-fn a_button_lies_from_the_wager_to_the_last_step() {
+fn button_stays_until_the_last_step() {
     let mut play = Play::open("south-dakota");
     for (seat, name, fortune) in [(1, "ann", 500), (2, "bob", 300), (3, "cyd", 700)] {
         play.issue(name, 100_000);
-        play.done(&player(name), Command::Sit { seat });
-        play.done(&player(name), wager(1_000));
-        play.done(&player(name), side("fortune", fortune));
+        play.run(&player(name), Command::Sit { seat });
+        play.run(&player(name), wager(1_000));
+        play.run(&player(name), side("fortune", fortune));
     }
     let button = |play: &Play, number: u8| seat(play, number).wagers["fortune"].button;
     assert_eq!((button(&play, 1), button(&play, 2), button(&play, 3)), (true, false, true));
     assert!(!seat(&play, 1).wagers["pai-gow"].button);
-    // A wager that is changed is another wager.
-    play.done(&player("cyd"), side("fortune", 400));
+    // Replacing the wager updates its button.
+    play.run(&player("cyd"), side("fortune", 400));
     assert!(!button(&play, 3));
-    play.done(&player("cyd"), side("fortune", 500));
+    play.run(&player("cyd"), side("fortune", 500));
     play.clock();
     assert!(button(&play, 1) && button(&play, 3), "while hands are set");
     assert!(round(&play).steps.is_empty() && round(&play).settled_at.is_none());
@@ -40,39 +40,39 @@ fn a_button_lies_from_the_wager_to_the_last_step() {
     assert_eq!(round.settled_at, Some(settled_at));
     let (last, before) = round.steps.split_last().unwrap();
     for step in before {
-        let mut lie: Vec<(u8, &str)> =
+        let mut buttons: Vec<(u8, &str)> =
             step.buttons.iter().map(|button| (button.seat, &*button.wager)).collect();
-        lie.sort_unstable();
-        assert_eq!(lie, [(1, "fortune"), (3, "fortune")], "{:?}", step.part);
+        buttons.sort_unstable();
+        assert_eq!(buttons, [(1, "fortune"), (3, "fortune")], "{:?}", step.part);
     }
     assert!(last.buttons.is_empty() && last.unreconciled.is_empty());
     assert_eq!(Some(&last.net_cents), round.net_cents.as_ref());
     let parts = |part: StepPartCode| round.steps.iter().filter(|step| step.part == part).count();
     assert_eq!((parts(StepPartCode::Base), parts(StepPartCode::Bonus)), (3, 3));
-    // Eight seconds between rounds leave one for each of six steps.
+    // The pause of eight seconds has room for six steps of one second.
     let offsets: Vec<u64> = round.steps.iter().map(|step| step.offset_ms).collect();
     assert_eq!(offsets[..6], [1_000, 2_000, 3_000, 4_000, 5_000, 6_000]);
 }
 
-/// Where seconds are too few for all steps, steps are shorter.
+/// Steps are shorter if they would not fit into the pause between rounds.
 #[test]
-fn a_full_table_is_settled_at_a_faster_pace() {
+fn many_steps_are_shorter() {
     let mut play = Play::open("ez");
     for (seat, name) in (1..).zip(["ann", "bob", "cyd", "dan", "eve", "fay"]) {
         play.issue(name, 100_000);
-        play.done(&player(name), Command::Sit { seat });
-        play.done(&player(name), wager(1_000));
-        play.done(&player(name), side("dynasty", 500));
+        play.run(&player(name), Command::Sit { seat });
+        play.run(&player(name), wager(1_000));
+        play.run(&player(name), side("dynasty", 500));
     }
     play.clock();
     play.clock();
     let steps = round(&play).steps;
     assert!(steps.len() >= 12);
-    let pace = 8_000 / (steps.len() as u64 + 1);
-    assert!((1..).zip(&steps).all(|(number, step)| step.offset_ms == number * pace), "{steps:?}");
+    let step_ms = 8_000 / (steps.len() as u64 + 1);
+    assert!((1..).zip(&steps).all(|(number, step)| step.offset_ms == number * step_ms), "{steps:?}");
 }
 
-/// Every settlement of long play: steps hold all lines, end with the nets, and fit into the time between rounds.
+/// In random play, steps contain all lines, end with the nets, and fit into the pause between rounds.
 #[test]
 fn steps_fit_between_rounds() {
     for book in BuiltIn::book_names() {
@@ -88,10 +88,10 @@ fn steps_fit_between_rounds() {
                 && let Some(due) = play.table.due()
             {
                 play.now = due;
-                play.done(&Actor::Clock, Command::Tick);
+                play.run(&Actor::Clock, Command::Tick);
             } else {
                 let (by, command) = crate::random::command(&mut rng, &play);
-                let _ = play.try_do(&by, &command);
+                let _ = play.try_run(&by, &command);
             }
             let view = play.table.view(&Viewer::Watcher);
             let Some(round) = view.round.filter(|_| view.phase == PhaseName::Between) else { continue };
@@ -110,10 +110,13 @@ fn steps_fit_between_rounds() {
             let last = round.steps.last().unwrap();
             assert_eq!(Some(&last.net_cents), round.net_cents.as_ref());
             assert_eq!(round.settled_at.unwrap().plus(between), view.until.unwrap());
-            let pace = round.steps[0].offset_ms;
+            let step_ms = round.steps[0].offset_ms;
             assert!(
-                last.offset_ms + pace <= between
-                    && round.steps.windows(2).all(|pair| { pair[1].offset_ms - pair[0].offset_ms == pace })
+                last.offset_ms + step_ms <= between
+                    && round
+                        .steps
+                        .windows(2)
+                        .all(|pair| { pair[1].offset_ms - pair[0].offset_ms == step_ms })
             );
             settled += 1;
         }

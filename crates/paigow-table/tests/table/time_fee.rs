@@ -1,4 +1,4 @@
-//! The fee for playing time: in advance, with the first wager of each interval, held beside the stake.
+//! The fee for playing time: paid in advance with the first wager of each interval, and held with the stake.
 
 use crate::play::{Play, account, operator, player, wager};
 use paigow_table::{Actor, Command, LineRecord, Owner, ReasonCode, TableEvent, TablePhase, VoidReason};
@@ -9,18 +9,18 @@ fn table() -> Play {
     let mut play = Play::open_with("california", HALF_HOUR, 0);
     for (seat, name) in (1..).zip(["ann", "bob"]) {
         play.issue(name, 100_000);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     play
 }
 
-/// Plays a round with ann or bob as player/dealer, and gives the time fees that were taken.
+/// Plays a round with ann or bob as player/dealer. Returns the time fees taken.
 fn round(play: &mut Play) -> Vec<(String, i64)> {
     let TablePhase::Offering { seat, .. } = play.table.phase() else { panic!("no offer") };
     let offered = play.table.players().find(|(other, _)| *other == seat).unwrap().1.to_string();
-    play.done(&player(&offered), Command::TakeBank { cents: 20_000 });
+    play.run(&player(&offered), Command::TakeBank { cents: 20_000 });
     let other = if offered == "ann" { "bob" } else { "ann" };
-    play.done(&player(other), wager(10_000));
+    play.run(&player(other), wager(10_000));
     while !matches!(play.table.phase(), TablePhase::Between { .. }) {
         play.clock();
     }
@@ -40,39 +40,39 @@ fn collected(play: &Play) -> i64 {
 }
 
 #[test]
-fn each_player_pays_once_an_interval_the_player_dealer_too() {
+fn players_and_banker_pay_once_an_interval() {
     let mut play = table();
     let mut first = round(&mut play);
     first.sort();
     assert_eq!(first, [("banker".to_owned(), -500), ("seat-2".to_owned(), -500)]);
     assert_eq!(collected(&play), 1_000);
     play.clock();
-    assert_eq!(round(&mut play), [], "half an hour is not over");
+    assert_eq!(round(&mut play), [], "the half hour has not passed");
     assert_eq!(collected(&play), 1_000);
     play.now.0 += 31 * 60_000;
-    play.done(&Actor::Clock, Command::Tick);
+    play.run(&Actor::Clock, Command::Tick);
     assert_eq!(round(&mut play).len(), 2);
     assert_eq!(collected(&play), 2_000);
 }
 
 #[test]
-fn a_round_that_is_void_after_settlement_gives_the_fee_and_the_time_back() {
+fn voided_round_returns_time_fee() {
     let mut play = table();
     round(&mut play);
-    play.done(&operator(), Command::Void { reason: VoidReason::WrongCount });
+    play.run(&operator(), Command::Void { reason: VoidReason::WrongCount });
     assert_eq!(collected(&play), 0);
     play.clock();
-    assert_eq!(round(&mut play).len(), 2, "the time is not paid for");
+    assert_eq!(round(&mut play).len(), 2, "the time fee is owed again");
 }
 
 #[test]
-fn a_wager_without_money_for_the_fee_is_refused() {
+fn wager_without_funds_for_fee_is_refused() {
     let mut play = Play::open_with("california", HALF_HOUR, 0);
     for (seat, (name, cents)) in (1..).zip([("ann", 100_000), ("bob", 10_499)]) {
         play.issue(name, cents);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
-    play.done(&player("ann"), Command::TakeBank { cents: 20_000 });
-    assert!(play.try_do(&player("bob"), &wager(10_000)).is_err(), "$100 and $5 are more than $104.99");
-    assert!(play.try_do(&player("bob"), &wager(9_999)).is_ok());
+    play.run(&player("ann"), Command::TakeBank { cents: 20_000 });
+    assert!(play.try_run(&player("bob"), &wager(10_000)).is_err(), "$100 and $5 are more than $104.99");
+    assert!(play.try_run(&player("bob"), &wager(9_999)).is_ok());
 }

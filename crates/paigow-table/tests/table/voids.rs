@@ -1,6 +1,6 @@
 //! Voiding a settled round restores every balance from before the round, or is refused and changes nothing.
 
-use crate::play::{Play, account, operator, player, purse, side, wager};
+use crate::play::{Play, account, operator, player, player_account, side, wager};
 use paigow_table::{
     Account, Command, Owner, PhaseName, Purpose, ReasonCode, TableEvent, TableRefusal, Transfer,
     TransferKind, Viewer, VoidReason,
@@ -18,12 +18,12 @@ fn table(book: &str, changes: &[(&str, &str)], dealer_wager_cents: u64, entropy:
     play.entropy = entropy;
     for (seat, name) in (1..).zip(NAMES) {
         play.issue(name, cents);
-        play.done(&player(name), Command::Sit { seat });
+        play.run(&player(name), Command::Sit { seat });
     }
     play
 }
 
-/// Plays the round that is open to its settlement: the first who may banks with this much, the others wager.
+/// Plays the open round until its settlement. The first seat that may bank puts up `bank`, and the others wager `base`.
 fn settle(play: &mut Play, bank: u64, base: u64) {
     let view = play.table.view(&Viewer::Watcher);
     let banker = match view.phase {
@@ -31,13 +31,13 @@ fn settle(play: &mut Play, bank: u64, base: u64) {
         _ => 1,
     };
     if view.facts.banking.seats {
-        play.done(&player(NAMES[usize::from(banker) - 1]), Command::TakeBank { cents: bank });
+        play.run(&player(NAMES[usize::from(banker) - 1]), Command::TakeBank { cents: bank });
     }
     for (seat, name) in (1..).zip(NAMES) {
         if !view.facts.banking.seats || seat != banker {
-            play.done(&player(name), wager(base));
+            play.run(&player(name), wager(base));
             for offered in view.facts.wagers.iter().skip(1).filter(|wager| !wager.color) {
-                play.done(&player(name), side(&offered.wager, 500));
+                play.run(&player(name), side(&offered.wager, 500));
             }
         }
     }
@@ -47,21 +47,21 @@ fn settle(play: &mut Play, bank: u64, base: u64) {
     assert!(matches!(play.log.last(), Some(TableEvent::Settled { .. })));
 }
 
-/// Every balance that is not zero.
+/// Returns all nonzero balances.
 fn balances(play: &Play) -> BTreeMap<Account, i64> {
     let balances = play.ledger.balances().iter().filter(|(_, cents)| **cents != 0);
     balances.map(|(account, cents)| (account.clone(), *cents)).collect()
 }
 
 #[test]
-fn everything_of_a_settled_round_goes_back() {
+fn void_reverses_settled_round() {
     let fees: &[(&str, &str)] =
         &[("collection.schedule", "[{ wager_from = \"0.00\", player = \"1.00\", banker = \"2.00\" }]")];
-    let (mut moved, mut spent) = (0, 0);
+    let (mut moved, mut uncovered) = (0, 0);
     for (book, changes, dealer, cents, bank, base) in [
         ("south-beach", &[][..], 2_500, 100_000, 60_000, 10_033),
         ("california", fees, 0, 60_000, 50_000, 10_000),
-        // The bank puts up less than is wagered against it.
+        // The bank puts up less than the wagers against it.
         ("california", fees, 0, 10_500, 4_000, 5_000),
         ("ez", &[][..], 0, 100_000, 0, 10_000),
         ("washington", &[][..], 0, 100_000, 0, 10_000),
@@ -74,8 +74,8 @@ fn everything_of_a_settled_round_goes_back() {
             moved += usize::from(after != before);
             let view = play.table.view(&Viewer::Watcher);
             let lines = view.round.and_then(|round| round.lines).unwrap_or_default();
-            spent += usize::from(lines.iter().any(|line| line.reason == Some(ReasonCode::NotCovered)));
-            let effects = play.done(&operator(), void(VoidReason::WrongCount));
+            uncovered += usize::from(lines.iter().any(|line| line.reason == Some(ReasonCode::NotCovered)));
+            let effects = play.run(&operator(), void(VoidReason::WrongCount));
             assert_eq!(balances(&play), before, "{book} {entropy}");
             assert!(
                 effects
@@ -83,14 +83,14 @@ fn everything_of_a_settled_round_goes_back() {
                     .iter()
                     .all(|back| back.kind == TransferKind::Plain && back.purpose == Purpose::Voided)
             );
-            assert_eq!(play.refused(&operator(), void(VoidReason::WrongCount)), "no_round", "it is void");
+            assert_eq!(play.refused(&operator(), void(VoidReason::WrongCount)), "no_round", "already void");
         }
     }
-    assert!(moved > 50 && spent > 0, "{moved} rounds moved money, {spent} with wagers that were not covered");
+    assert!(moved > 50 && uncovered > 0, "{moved} rounds moved money, {uncovered} had uncovered wagers");
 }
 
 #[test]
-fn a_voided_round_is_shown_as_void_with_its_reason() {
+fn view_shows_void_and_reason() {
     let mut play = table("south-beach", &[], 500, 0, 100_000);
     settle(&mut play, 60_000, 1_000);
     let settled = play.table.view(&Viewer::Watcher);
@@ -98,22 +98,22 @@ fn a_voided_round_is_shown_as_void_with_its_reason() {
     let round = settled.round.unwrap();
     assert!(round.lines.is_some() && round.net_cents.is_some() && round.voided.is_none());
     let reason = VoidReason::Other { text: "the wrong deck".to_owned() };
-    play.done(&operator(), void(reason.clone()));
+    play.run(&operator(), void(reason.clone()));
     let view = play.table.view(&Viewer::Watcher);
-    assert_eq!((view.phase, &view.last_bank), (PhaseName::Between, &None), "no seat has banked");
+    assert_eq!((view.phase, &view.last_bank), (PhaseName::Between, &None), "the last banker is restored");
     let round = view.round.unwrap();
     assert_eq!((round.voided.as_ref(), &round.lines, &round.net_cents), (Some(&reason), &None, &None));
     assert!(view.seats.iter().all(|seat| seat.hand.as_ref().is_some_and(|hand| hand.cards.is_some())));
-    // A round that goes on is voided as ever, and says why as well.
+    // A round in progress is also voided with its reason.
     play.clock();
-    play.done(&player("bob"), wager(1_000));
-    play.done(&operator(), void(VoidReason::ExposedCard));
+    play.run(&player("bob"), wager(1_000));
+    play.run(&operator(), void(VoidReason::ExposedCard));
     let round = play.table.view(&Viewer::Watcher).round.unwrap();
     assert_eq!((round.round, round.voided), (2, Some(VoidReason::ExposedCard)));
 }
 
 #[test]
-fn who_has_banked_counts_as_if_the_round_had_not_been() {
+fn void_restores_last_banker() {
     let mut play = table("california", &[], 0, 0, 1_000_000);
     let last = |play: &Play| play.table.view(&Viewer::Watcher).last_bank.map(|last| (last.seat, last.rounds));
     settle(&mut play, 50_000, 1_000);
@@ -121,10 +121,10 @@ fn who_has_banked_counts_as_if_the_round_had_not_been() {
     play.clock();
     settle(&mut play, 50_000, 1_000);
     assert_eq!(last(&play), Some((1, 2)));
-    play.done(&operator(), void(VoidReason::MachineFault));
+    play.run(&operator(), void(VoidReason::MachineFault));
     assert_eq!(last(&play), Some((1, 1)));
     play.clock();
-    // Two rounds running are the most: the void one is none of them.
+    // The void round does not count toward the limit of two consecutive rounds.
     settle(&mut play, 50_000, 1_000);
     assert_eq!(last(&play), Some((1, 2)));
 }
@@ -134,7 +134,7 @@ fn redeem(play: &mut Play, name: &str, cents: u64) {
     let transfer = Transfer {
         id: "redeem/1".parse().unwrap(),
         kind: TransferKind::Plain,
-        debit: purse(name),
+        debit: player_account(name),
         credit: account(Owner::Issue),
         cents,
         purpose: Purpose::Redeem,
@@ -143,7 +143,7 @@ fn redeem(play: &mut Play, name: &str, cents: u64) {
 }
 
 #[test]
-fn a_void_that_somebody_cannot_pay_for_is_refused_whole() {
+fn void_without_funds_is_refused() {
     let mut tried = 0;
     for entropy in 0..40 {
         let mut play = table("washington", &[], 0, entropy * 6, 100_000);
@@ -155,37 +155,37 @@ fn a_void_that_somebody_cannot_pay_for_is_refused_whole() {
         redeem(&mut play, winner, has.cast_unsigned() - won + 7);
         let after = play.ledger.clone();
         let command = void(VoidReason::ExposedCard);
-        let refusal = play.try_do(&operator(), &command).unwrap_err();
+        let refusal = play.try_run(&operator(), &command).unwrap_err();
         assert_eq!(refusal, TableRefusal::VoidShortfall { player: winner.parse().unwrap(), cents: 7 });
-        let says = format!("the round cannot be voided: {winner} is $0.07 short of what must be returned");
-        assert_eq!((refusal.code(), refusal.to_string()), ("void_shortfall", says));
+        let message = format!("the round cannot be voided: {winner} is $0.07 short of what must be returned");
+        assert_eq!((refusal.code(), refusal.to_string()), ("void_shortfall", message));
         assert!(play.ledger == after && play.ledger != before);
         assert!(matches!(play.log.last(), Some(TableEvent::Settled { .. })));
-        // With the chips back it is done.
+        // With enough chips the round is voided.
         play.issue(winner, 7);
-        play.done(&operator(), command);
+        play.run(&operator(), command);
     }
     assert!(tried > 10, "{tried}");
 }
 
 #[test]
-fn a_round_is_voided_until_the_next_one_opens() {
+fn settled_round_is_voided_until_the_next_opens() {
     let mut play = table("ez", &[], 0, 0, 100_000);
     settle(&mut play, 0, 1_000);
     assert_eq!(play.refused(&operator(), void(VoidReason::RulesChanged)), "no_round");
     assert_eq!(play.refused(&operator(), void("".into())), "bad_text");
     assert_eq!(play.refused(&player("ann"), void(VoidReason::ExposedCard)), "operators_only");
-    // A pause keeps the next one from opening.
-    play.done(&operator(), Command::Pause);
+    // A pause prevents the next round from opening.
+    play.run(&operator(), Command::Pause);
     play.clock();
     assert_eq!(play.table.view(&Viewer::Watcher).phase, PhaseName::Waiting);
-    play.done(&player("bob"), Command::Stand);
-    play.done(&player("dan"), Command::Sit { seat: 2 });
-    play.done(&operator(), void(VoidReason::ExposedCard));
-    assert!(NAMES.into_iter().all(|name| play.balance(name) == 100_000), "also who has left");
+    play.run(&player("bob"), Command::Stand);
+    play.run(&player("dan"), Command::Sit { seat: 2 });
+    play.run(&operator(), void(VoidReason::ExposedCard));
+    assert!(NAMES.into_iter().all(|name| play.balance(name) == 100_000), "players who left included");
     play.clock();
-    play.done(&operator(), Command::Resume);
+    play.run(&operator(), Command::Resume);
     assert_eq!(play.table.round_number(), 2);
-    play.done(&operator(), void(VoidReason::ExposedCard));
+    play.run(&operator(), void(VoidReason::ExposedCard));
     assert_eq!(play.refused(&operator(), void(VoidReason::ExposedCard)), "no_round");
 }

@@ -1,11 +1,11 @@
-//! Bonus classes: what a paytable can pay for among seven cards.
+//! Bonus classes: the classes of seven-card hands that a paytable can pay.
 //!
-//! A hand *contains* a class when some of its seven cards, the joker used as its rule allows, make it,
-//! whatever else the hand holds: four kings contain three of a kind and a pair, a royal flush contains a
-//! straight flush, a flush and a straight. A paytable pays the best-paying class a hand contains, so
-//! nothing here puts one class above another except [`HandClass::IN_PLAY`], the order in play.
+//! A hand *contains* a class if some of its seven cards make it, with the joker used as its rule allows. The other
+//! cards do not matter: four kings contain three of a kind and a pair, and a royal flush contains a straight flush, a
+//! flush and a straight. A paytable pays the best-paying class that a hand contains. Classes therefore have no order
+//! of their own. [`HandClass::IN_PLAY`] is the order of play.
 //!
-//! Which classes a hand contains is found in `holding.rs`.
+//! `holding.rs` finds the classes that a hand contains.
 
 use crate::Rank;
 use std::fmt;
@@ -18,18 +18,18 @@ macro_rules! classes {
         pub enum HandClass { $($(#[$doc])* $variant,)* }
 
         impl HandClass {
-            /// All classes, as the tables list them.
+            /// All classes, in the order in which paytables list them.
             pub const ALL: [HandClass; classes!(@count $($variant)*)] = [$(HandClass::$variant,)*];
 
-            /// Their names, in the same order.
+            /// Names of the classes, in the order of [`HandClass::ALL`].
             const NAMES: [&'static str; HandClass::ALL.len()] = [$($name,)*];
 
-            /// The name used in files and answers.
+            /// Returns the name used in files and responses.
             pub const fn name(self) -> &'static str {
                 match self { $(HandClass::$variant => $name,)* }
             }
 
-            /// The name for people.
+            /// Returns the display name.
             pub const fn title(self) -> &'static str {
                 match self { $(HandClass::$variant => $title,)* }
             }
@@ -39,43 +39,43 @@ macro_rules! classes {
 }
 
 classes! {
-    /// Seven cards of one suit in a row, without the joker.
+    /// Seven consecutive cards of one suit, without the joker.
     Natural7CardStraightFlush = "natural_7_card_straight_flush", "natural 7-card straight flush";
-    /// A royal flush, perhaps completed by the joker, beside a king and a queen of one suit (SD-8).
+    /// A royal flush, natural or with the joker, and a king and queen of one other suit (SD-8).
     RoyalFlushRoyalMatch = "royal_flush_royal_match", "royal flush + royal match";
-    /// A royal flush, perhaps completed by the joker, beside an ace and a queen of one suit (EZ-5).
+    /// A royal flush, natural or with the joker, and an ace and queen of one other suit (EZ-5).
     RoyalFlushAceQueen = "royal_flush_ace_queen", "royal flush + ace-queen suited";
-    /// Seven cards of one suit in a row, one of them the joker.
+    /// Seven consecutive cards of one suit, one of them the joker.
     Wild7CardStraightFlush = "wild_7_card_straight_flush", "wild 7-card straight flush";
     /// Four aces and the joker.
     FiveAces = "five_aces", "five aces";
-    /// Four of a rank and a fully wild joker.
+    /// Four cards of a rank and a fully wild joker.
     FiveOfAKind = "five_of_a_kind", "five of a kind";
-    /// Ten to ace of one suit, perhaps completed by the joker.
+    /// Ten to ace of one suit, natural or with the joker.
     RoyalFlush = "royal_flush", "royal flush";
-    /// A Luhn Tao wheel beside an ace and a queen of one suit (EZ-5).
+    /// A Luhn Tao wheel, and an ace and queen of one other suit (EZ-5).
     LuhnTaoWheelAceQueen = "luhn_tao_wheel_ace_queen", "Luhn Tao wheel + ace-queen suited";
-    /// Ace to five of one suit in a hand without the joker (EZ-5).
+    /// Ace to five of one suit, in a hand without the joker (EZ-5).
     LuhnTaoWheel = "luhn_tao_wheel", "Luhn Tao wheel";
-    /// Five of one suit in a row, perhaps completed by the joker.
+    /// Five consecutive cards of one suit, natural or with the joker.
     StraightFlush = "straight_flush", "straight flush";
-    /// Four of a rank.
+    /// Four cards of a rank.
     FourOfAKind = "four_of_a_kind", "four of a kind";
-    /// Three of a rank and two of another.
+    /// Three cards of a rank and two of another.
     FullHouse = "full_house", "full house";
-    /// Five of one suit, perhaps completed by the joker.
+    /// Five cards of one suit, natural or with the joker.
     Flush = "flush", "flush";
-    /// Three of a rank.
+    /// Three cards of a rank.
     ThreeOfAKind = "three_of_a_kind", "three of a kind";
-    /// Five in a row, perhaps completed by the joker.
+    /// Five consecutive cards, natural or with the joker.
     Straight = "straight", "straight";
-    /// Two of each of three ranks.
+    /// Two cards of each of three ranks.
     ThreePair = "three_pair", "three pair";
-    /// Two of each of two ranks.
+    /// Two cards of each of two ranks.
     TwoPair = "two_pair", "two pair";
-    /// Two of a rank.
+    /// Two cards of a rank.
     Pair = "pair", "pair";
-    /// A pai gow, seven ranks without a straight or a flush (EZ-1), whose highest card is an ace.
+    /// A pai gow (seven ranks without a straight or flush, EZ-1) whose highest card is an ace.
     AceHigh = "ace_high", "ace-high pai gow";
     /// A pai gow whose highest card is a king.
     KingHigh = "king_high", "king-high pai gow";
@@ -85,16 +85,16 @@ classes! {
     JackHigh = "jack_high", "jack-high pai gow";
     /// A pai gow whose highest card is a ten.
     TenHigh = "ten_high", "ten-high pai gow";
-    /// A pai gow whose highest card is a nine: two to eight are seven in a row, so none is lower.
+    /// A pai gow whose highest card is a nine. No pai gow is lower: two to eight are seven consecutive ranks.
     NineHigh = "nine_high", "nine-high pai gow";
-    /// None of the classes that were asked about.
+    /// None of the classes in question.
     Nothing = "nothing", "nothing";
 }
 
 impl HandClass {
-    /// The classes that share out all hands between them by their rank in play, strongest first: a
-    /// straight above three of a kind. The classes left out are finer forms of a royal or a straight
-    /// flush that only one document pays for.
+    /// Classes that partition all hands by their rank in play, strongest first. A straight is above three of a kind.
+    ///
+    /// The list omits special forms of royal and straight flushes that only one document pays.
     pub const IN_PLAY: [HandClass; 21] = [
         HandClass::Natural7CardStraightFlush,
         HandClass::RoyalFlushRoyalMatch,
@@ -119,8 +119,9 @@ impl HandClass {
         HandClass::NineHigh,
     ];
 
-    /// The classes from the rarest to the commonest, as paytables value them, in two lists: hands that are good to hold,
-    /// and pai gows, of which the lowest are the rarest.
+    /// Classes from the rarest to the most common, as paytables value them.
+    ///
+    /// The first list has the made hands. The second has the pai gows, of which the lowest are the rarest.
     pub const BY_RARITY: [&'static [HandClass]; 2] = [
         &[
             HandClass::LuhnTaoWheelAceQueen,
@@ -152,7 +153,7 @@ impl HandClass {
         ],
     ];
 
-    /// The pai gows, highest first.
+    /// The pai gow classes, highest first.
     pub const PAI_GOWS: [HandClass; 6] = [
         HandClass::AceHigh,
         HandClass::KingHigh,
@@ -162,18 +163,18 @@ impl HandClass {
         HandClass::NineHigh,
     ];
 
-    /// The pai gow of a high card; none is lower than a nine.
+    /// Returns the pai gow class with this highest card, or `None` below a nine.
     pub fn of_high_card(highest: Rank) -> Option<HandClass> {
         HandClass::PAI_GOWS.get(Rank::Ace.index() - highest.index()).copied()
     }
 
-    /// The names of the classes that a file can ask for: all but [`HandClass::Nothing`], which is the last.
+    /// Names of the classes that a file can use: all except [`HandClass::Nothing`], which is the last.
     pub(crate) const NAMES_IN_FILES: &'static [&'static str] =
         HandClass::NAMES.split_at(HandClass::Nothing as usize).0;
 
-    /// The class a file means by this name.
+    /// Returns the class with this name in files. [`HandClass::Nothing`] has none.
     pub fn from_name(name: &str) -> Option<HandClass> {
-        HandClass::NAMES_IN_FILES.iter().position(|known| *known == name).map(|place| HandClass::ALL[place])
+        HandClass::NAMES_IN_FILES.iter().position(|known| *known == name).map(|index| HandClass::ALL[index])
     }
 }
 
@@ -188,43 +189,43 @@ impl fmt::Display for HandClass {
 pub struct ClassSet(u32);
 
 impl ClassSet {
-    /// No class.
+    /// The empty set.
     pub const EMPTY: ClassSet = ClassSet(0);
 
-    /// Whether the class is in it.
+    /// Returns `true` if the set contains the class.
     pub const fn contains(self, class: HandClass) -> bool {
         self.0 >> class as u32 & 1 == 1
     }
 
-    /// This set and the class.
+    /// Returns this set with the class added.
     #[must_use]
     pub const fn with(self, class: HandClass) -> ClassSet {
         ClassSet(self.0 | 1 << class as u32)
     }
 
-    /// The classes in either.
+    /// Returns the classes that are in either set.
     #[must_use]
     pub const fn union(self, other: ClassSet) -> ClassSet {
         ClassSet(self.0 | other.0)
     }
 
-    /// The classes of this set that are not in the other.
+    /// Returns the classes of this set that are not in the other.
     #[must_use]
     pub const fn difference(self, other: ClassSet) -> ClassSet {
         ClassSet(self.0 & !other.0)
     }
 
-    /// Whether there is none.
+    /// Returns `true` if the set has no classes.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The classes in the order of [`HandClass::ALL`].
+    /// Returns the classes in the order of [`HandClass::ALL`].
     pub fn iter(self) -> impl Iterator<Item = HandClass> {
         HandClass::ALL.into_iter().filter(move |class| self.contains(*class))
     }
 
-    /// The first class of a list that is in the set, or [`HandClass::Nothing`].
+    /// Returns the first class of `order` that is in the set, or [`HandClass::Nothing`].
     pub fn first_of(self, order: &[HandClass]) -> HandClass {
         order.iter().copied().find(|class| self.contains(*class)).unwrap_or(HandClass::Nothing)
     }

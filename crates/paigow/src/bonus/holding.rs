@@ -1,30 +1,33 @@
-//! What seven cards hold: the one evaluator of bonus classes.
+//! Evaluator of bonus classes: finds the classes that seven cards contain.
 //!
-//! The classes a hand contains come from two sources that do not know of each other: its pattern of ranks
-//! (pairs to five of a kind, straights, pai gows) and the cards of its flush suit, if it has one. Each set of
-//! classes that can come of it gets a number, a [`Holding`]; finding a hand's holding is a look-up by ranks,
-//! and with a flush one more by suit that joins the two. A census then counts holdings, and a paytable is an
-//! array over them.
+//! The classes of a hand have two independent sources. One is its rank pattern: pairs to five of a kind, straights,
+//! pai gows. The other is the cards of its flush suit, if it has one. Each set of classes that can occur has a number,
+//! its [`Holding`]. Finding the holding of a hand is one lookup by ranks, and a second by suit if the hand has a flush.
+//! A census can then count holdings, and a paytable can be evaluated as an array over holdings.
 
 use crate::ranking::{RankPattern, RankTable, boxed};
 use crate::{CardSet, ClassSet, HandClass, Joker, Rank, SevenCards, Suit};
 use std::sync::OnceLock;
 
-/// The number of a set of classes that seven cards can contain together; [`Holdings::classes`] tells which.
+/// Index of a set of classes that seven cards can contain together.
+///
+/// [`Holdings::classes`] returns the classes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Holding(u16);
 
 impl Holding {
-    /// There are fewer holdings than this.
+    /// Upper bound on the number of holdings.
     pub const COUNT_MAX: usize = 1_024;
 
-    /// The place among all holdings, from 0.
+    /// Returns the index among all holdings.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Finds the holding of seven cards under one use of the joker.
+/// Finds the bonus classes of seven cards under one use of the joker.
+///
+/// # Examples
 ///
 /// ```
 /// use paigow::{HandClass, Holdings, Joker, SevenCards};
@@ -37,26 +40,28 @@ impl Holding {
 /// ```
 pub struct Holdings {
     by_ranks: RankTable<u8, 131_072>,
-    /// By [`CardSet::flush_index`]: the first of the rows of `joined`.
+    /// First row of `joined`, indexed by [`CardSet::flush_index`].
     by_flush: Box<[u8; CardSet::FLUSHES]>,
-    /// By row (what the flush suit holds, and beside what) and by the holding of the ranks alone.
+    /// Holdings of hands with a flush. The row is given by the flush suit's classes and the [`SuitedMatch`], the
+    /// column by the holding of the ranks alone.
     joined: Vec<[u16; RANK_HOLDINGS_MAX]>,
+    /// Indexed by [`Holding::index`].
     classes: Vec<ClassSet>,
 }
 
-/// How many sets of classes the ranks alone make, at most; a power of two.
+/// Upper bound on the number of class sets that the ranks alone produce. A power of two.
 const RANK_HOLDINGS_MAX: usize = 64;
 const KING_QUEEN: u16 = 0b0_1100_0000_0000;
 const ACE_QUEEN: u16 = 0b1_0100_0000_0000;
 
 impl Holdings {
-    /// The holdings under a use of the joker.
+    /// Returns the holdings for a use of the joker, building them on first use.
     pub fn of(joker: Joker) -> &'static Holdings {
         static HOLDINGS: [OnceLock<Holdings>; 2] = [const { OnceLock::new() }; 2];
         HOLDINGS[joker as usize].get_or_init(|| Holdings::build(joker))
     }
 
-    /// The holding of seven cards.
+    /// Returns the holding of seven cards.
     #[inline]
     pub fn find(&self, hand: SevenCards) -> Holding {
         let by_ranks = self.by_ranks.get(hand.key());
@@ -68,68 +73,68 @@ impl Holdings {
 
     fn with_flush(&self, cards: CardSet, suit: Suit, by_ranks: u8) -> Holding {
         let row = self.by_flush[cards.flush_index(suit)] as usize;
-        let beside = Beside::of(cards, suit) as usize;
-        Holding(self.joined[row + beside][by_ranks as usize & (RANK_HOLDINGS_MAX - 1)])
+        let suited_match = SuitedMatch::of(cards, suit) as usize;
+        Holding(self.joined[row + suited_match][by_ranks as usize & (RANK_HOLDINGS_MAX - 1)])
     }
 
-    /// The classes of a holding.
+    /// Returns the classes of a holding.
     pub fn classes(&self, holding: Holding) -> ClassSet {
         self.classes[holding.index()]
     }
 
-    /// The classes seven cards contain.
+    /// Returns the classes that seven cards contain.
     pub fn classes_of(&self, hand: SevenCards) -> ClassSet {
         self.classes(self.find(hand))
     }
 
-    /// All holdings with their classes.
+    /// Returns all holdings with their classes.
     pub fn all(&self) -> impl Iterator<Item = (Holding, ClassSet)> {
         (0..).map(Holding).zip(self.classes.iter().copied())
     }
 
     fn build(joker: Joker) -> Holdings {
         let mut classes = Vec::new();
-        let mut number = |set: ClassSet| {
-            let place = classes.iter().position(|&other| other == set).unwrap_or_else(|| {
+        let mut intern = |set: ClassSet| {
+            let index = classes.iter().position(|&other| other == set).unwrap_or_else(|| {
                 classes.push(set);
                 classes.len() - 1
             });
-            assert!(place < Holding::COUNT_MAX, "{} holdings", classes.len());
-            place as u16
+            assert!(index < Holding::COUNT_MAX, "{} holdings", classes.len());
+            index as u16
         };
         let mut rank_sets = Vec::new();
         let by_ranks = RankTable::build(7, |pattern| {
             let set = rank_classes(pattern, joker);
-            let holding = number(set);
+            let holding = intern(set);
             if holding as usize == rank_sets.len() {
                 rank_sets.push(set);
             }
             holding as u8
         });
-        assert!(rank_sets.len() <= RANK_HOLDINGS_MAX, "{} sets of ranks", rank_sets.len());
+        assert!(rank_sets.len() <= RANK_HOLDINGS_MAX, "{} class sets from ranks", rank_sets.len());
 
         let mut flush_sets: Vec<ClassSet> = Vec::new();
         let mut by_flush: Box<[u8; CardSet::FLUSHES]> = boxed(vec![0; CardSet::FLUSHES]);
         for (index, row) in by_flush.iter_mut().enumerate() {
-            let (mask, joker) = CardSet::flush_at(index);
+            let (mask, joker) = CardSet::decode_flush_index(index);
             let set = flush_classes(mask, joker);
-            let place = flush_sets.iter().position(|&other| other == set).unwrap_or_else(|| {
+            let set_index = flush_sets.iter().position(|&other| other == set).unwrap_or_else(|| {
                 flush_sets.push(set);
                 flush_sets.len() - 1
             });
-            *row = (place * Beside::COUNT) as u8;
+            *row = (set_index * SuitedMatch::COUNT) as u8;
         }
 
         let mut joined = Vec::new();
         for &flush in &flush_sets {
-            for beside in [Beside::Nothing, Beside::KingQueen, Beside::AceQueen] {
-                let flush = flush.union(match_classes(flush, beside));
+            for suited_match in [SuitedMatch::None, SuitedMatch::KingQueen, SuitedMatch::AceQueen] {
+                let flush = flush.union(match_classes(flush, suited_match));
                 let mut row = [0; RANK_HOLDINGS_MAX];
                 for (slot, &ranks) in row.iter_mut().zip(&rank_sets) {
-                    // With a flush, seven ranks are no pai gow.
-                    let no_pai_gow = HandClass::PAI_GOWS.into_iter().collect();
-                    let ranks = if flush.is_empty() { ranks } else { ranks.difference(no_pai_gow) };
-                    *slot = number(ranks.union(flush));
+                    // A hand with a flush is not a pai gow.
+                    let pai_gows = HandClass::PAI_GOWS.into_iter().collect();
+                    let ranks = if flush.is_empty() { ranks } else { ranks.difference(pai_gows) };
+                    *slot = intern(ranks.union(flush));
                 }
                 joined.push(row);
             }
@@ -138,34 +143,34 @@ impl Holdings {
     }
 }
 
-/// What stands outside the flush suit: it matters beside a royal flush or a wheel, which leave two cards.
+/// Two suited cards outside the flush suit that some classes require beside a royal flush or a Luhn Tao wheel.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Beside {
-    Nothing,
+enum SuitedMatch {
+    None,
     KingQueen,
     AceQueen,
 }
 
-impl Beside {
+impl SuitedMatch {
     const COUNT: usize = 3;
 
-    fn of(cards: CardSet, flush_suit: Suit) -> Beside {
+    fn of(cards: CardSet, flush_suit: Suit) -> SuitedMatch {
         let others = || Suit::ALL.into_iter().filter(|&suit| suit != flush_suit);
         let holds = |ranks: u16| others().any(|suit| cards.suit_mask(suit) & ranks == ranks);
         if holds(KING_QUEEN) {
-            Beside::KingQueen
+            SuitedMatch::KingQueen
         } else if holds(ACE_QUEEN) {
-            Beside::AceQueen
+            SuitedMatch::AceQueen
         } else {
-            Beside::Nothing
+            SuitedMatch::None
         }
     }
 }
 
-/// What the pattern of ranks holds. The joker may be a different card for each class.
+/// Returns the classes of a rank pattern. The joker may represent a different card for each class.
 fn rank_classes(pattern: &RankPattern, joker: Joker) -> ClassSet {
     let mut classes = ClassSet::EMPTY;
-    if straights(pattern.at_least(1), pattern.joker) {
+    if has_straight(pattern.at_least(1), pattern.joker) {
         classes = classes.with(HandClass::Straight);
     }
     if !pattern.joker {
@@ -177,17 +182,17 @@ fn rank_classes(pattern: &RankPattern, joker: Joker) -> ClassSet {
     };
     let straight = !classes.is_empty();
     for &rank in uses {
-        // A fully wild joker makes a pair of something: it never leaves a pai gow.
+        // A fully wild joker always makes at least a pair, so the hand is never a pai gow.
         let pai_gow = !straight && joker == Joker::SemiWild;
         classes = classes.union(kinds(&pattern.joker_as(rank), pai_gow));
     }
-    // Five aces are all a semi-wild joker makes of it, and have a class of their own.
-    let none =
+    // The only five of a kind that a semi-wild joker can make is five aces, which is a separate class.
+    let excluded =
         if joker == Joker::SemiWild { ClassSet::EMPTY.with(HandClass::FiveOfAKind) } else { ClassSet::EMPTY };
-    classes.difference(none)
+    classes.difference(excluded)
 }
 
-/// Pairs to five of a kind; and the pai gow, if it may be one and there is no pair.
+/// Returns the classes from pair to five of a kind, or the pai gow class if `pai_gow` is set and there is no pair.
 fn kinds(pattern: &RankPattern, pai_gow: bool) -> ClassSet {
     let pairs = pattern.at_least(2).count_ones();
     let trips = pattern.at_least(3).count_ones();
@@ -206,13 +211,13 @@ fn kinds(pattern: &RankPattern, pai_gow: bool) -> ClassSet {
     ];
     let mut classes: ClassSet = tests.into_iter().filter(|(_, held)| *held).map(|(class, _)| class).collect();
     if pairs == 0 && pai_gow {
-        // Seven ranks without a straight reach nine at least; what is lower holds a straight.
+        // Seven ranks below nine always contain a straight, so the highest card is at least a nine.
         classes = classes.union(highest.and_then(HandClass::of_high_card).into_iter().collect());
     }
     classes
 }
 
-/// What the cards of one suit hold, the joker completing them where it is there.
+/// Returns the classes of the cards of one suit, completed by the joker if the hand has it.
 fn flush_classes(mask: u16, joker: bool) -> ClassSet {
     if mask.count_ones() + u32::from(joker) < 5 {
         return ClassSet::EMPTY;
@@ -224,40 +229,42 @@ fn flush_classes(mask: u16, joker: bool) -> ClassSet {
         (HandClass::Wild7CardStraightFlush, seven && joker),
         (HandClass::RoyalFlush, royal),
         (HandClass::LuhnTaoWheel, mask & Rank::WHEEL == Rank::WHEEL && !joker),
-        (HandClass::StraightFlush, straights(mask, joker)),
+        (HandClass::StraightFlush, has_straight(mask, joker)),
         (HandClass::Flush, true),
     ];
     tests.into_iter().filter(|(_, held)| *held).map(|(class, _)| class).collect()
 }
 
-/// What a king-queen or an ace-queen of another suit makes of a royal flush or a wheel.
-fn match_classes(flush: ClassSet, beside: Beside) -> ClassSet {
+/// Returns the classes that a suited match adds to a royal flush or a Luhn Tao wheel.
+fn match_classes(flush: ClassSet, suited_match: SuitedMatch) -> ClassSet {
     let royal = flush.contains(HandClass::RoyalFlush);
     let wheel = flush.contains(HandClass::LuhnTaoWheel);
     let tests = [
-        (HandClass::RoyalFlushRoyalMatch, royal && beside == Beside::KingQueen),
-        (HandClass::RoyalFlushAceQueen, royal && beside == Beside::AceQueen),
-        (HandClass::LuhnTaoWheelAceQueen, wheel && beside == Beside::AceQueen),
+        (HandClass::RoyalFlushRoyalMatch, royal && suited_match == SuitedMatch::KingQueen),
+        (HandClass::RoyalFlushAceQueen, royal && suited_match == SuitedMatch::AceQueen),
+        (HandClass::LuhnTaoWheelAceQueen, wheel && suited_match == SuitedMatch::AceQueen),
     ];
     tests.into_iter().filter(|(_, held)| *held).map(|(class, _)| class).collect()
 }
 
-/// The classes that seven cards hold only where the joker beside a natural straight flush counts: the hand is a Luhn Tao wheel all the same, and the
-/// joker stands for a card of the two beside it. A paytable's `reading` says where that is not the reading taken.
-pub(crate) fn by_other_reading(cards: CardSet) -> ClassSet {
+/// Returns the classes that seven cards contain only under the other reading of the joker rules.
+///
+/// Under that reading, a joker beside a natural straight flush counts. The hand is still a Luhn Tao wheel, and the
+/// joker may represent one of the two matching cards. A paytable's `reading` states which reading the book uses.
+pub(crate) fn other_reading_classes(cards: CardSet) -> ClassSet {
     if !cards.has_joker() {
         return ClassSet::EMPTY;
     }
     let mut classes = ClassSet::EMPTY;
     for suit in Suit::ALL {
         let others = || Suit::ALL.into_iter().filter(|&other| other != suit);
-        let beside = |either: u16| others().any(|other| cards.suit_mask(other) & either != 0);
+        let holds_either = |either: u16| others().any(|other| cards.suit_mask(other) & either != 0);
         let holds = |run: u16| cards.suit_mask(suit) & run == run;
         let tests = [
             (HandClass::LuhnTaoWheel, holds(Rank::WHEEL)),
-            (HandClass::LuhnTaoWheelAceQueen, holds(Rank::WHEEL) && beside(ACE_QUEEN)),
-            (HandClass::RoyalFlushRoyalMatch, holds(Rank::ROYAL) && beside(KING_QUEEN)),
-            (HandClass::RoyalFlushAceQueen, holds(Rank::ROYAL) && beside(ACE_QUEEN)),
+            (HandClass::LuhnTaoWheelAceQueen, holds(Rank::WHEEL) && holds_either(ACE_QUEEN)),
+            (HandClass::RoyalFlushRoyalMatch, holds(Rank::ROYAL) && holds_either(KING_QUEEN)),
+            (HandClass::RoyalFlushAceQueen, holds(Rank::ROYAL) && holds_either(ACE_QUEEN)),
         ];
         classes =
             classes.union(tests.into_iter().filter(|(_, held)| *held).map(|(class, _)| class).collect());
@@ -265,12 +272,12 @@ pub(crate) fn by_other_reading(cards: CardSet) -> ClassSet {
     classes
 }
 
-/// Whether the ranks hold five in a row, one of them perhaps the joker.
-fn straights(mask: u16, joker: bool) -> bool {
+/// Returns `true` if the ranks contain five consecutive ranks, one of which may be the joker.
+fn has_straight(mask: u16, joker: bool) -> bool {
     runs(5).any(|run| (mask & run).count_ones() + u32::from(joker) >= 5)
 }
 
-/// The masks of so many ranks in a row, the ace below the two as well as above the king.
+/// Returns the masks of `length` consecutive ranks. The ace is both below the two and above the king.
 fn runs(length: u32) -> impl Iterator<Item = u16> {
     let low_ace = Rank::Ace.bit() | ((1 << (length - 1)) - 1);
     std::iter::once(low_ace).chain((0..=13 - length).map(move |from| ((1 << length) - 1) << from))
@@ -283,7 +290,7 @@ mod tests {
     #[track_caller]
     fn check(hand: &str, expect: &[HandClass]) {
         let hand: SevenCards = hand.parse().unwrap_or_else(|faults| panic!("{faults}"));
-        let other = by_other_reading(hand.cards());
+        let other = other_reading_classes(hand.cards());
         assert_eq!(other, expect.iter().copied().collect(), "{hand}");
         for joker in [Joker::SemiWild, Joker::FullyWild] {
             let held = Holdings::of(joker).classes_of(hand);
@@ -292,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_reading_counts_the_joker_beside_a_natural_straight_flush() {
+    fn other_reading_counts_joker_beside_natural_straight_flush() {
         use HandClass::{LuhnTaoWheel, LuhnTaoWheelAceQueen, RoyalFlushAceQueen, RoyalFlushRoyalMatch};
         check("As 5s 4s 3s 2s Jk 8c", &[LuhnTaoWheel]);
         check("As 5s 4s 3s 2s Jk Qc", &[LuhnTaoWheel, LuhnTaoWheelAceQueen]);
@@ -300,7 +307,7 @@ mod tests {
         check("As Ks Qs Js Ts Jk Kh", &[RoyalFlushRoyalMatch]);
         check("As Ks Qs Js Ts Jk Qh", &[RoyalFlushRoyalMatch, RoyalFlushAceQueen]);
         check("As Ks Qs Js Ts Jk 9h", &[]);
-        // The joker completes the straight flush, or is not there.
+        // The joker completes the straight flush, or the hand has no joker.
         check("As 5s 4s 3s Jk Qc 8c", &[]);
         check("As 5s 4s 3s 2s Kd 8c", &[]);
     }

@@ -1,14 +1,14 @@
-//! What a bonus wager pays.
+//! Paytables of bonus wagers.
 
 use crate::{Amount, ClassSet, HandClass, Joker};
 use std::fmt;
 
-/// What a row pays.
+/// The payout of a paytable row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Pays {
-    /// The wager goes back.
+    /// The wager is returned.
     Push,
-    /// So many times the wager, and the wager.
+    /// Pays this many times the wager, and returns the wager.
     ToOne(u32),
 }
 
@@ -17,7 +17,7 @@ impl fmt::Display for Pays {
         match self {
             Pays::Push => f.write_str("push"),
             Pays::ToOne(times) => {
-                // As money is written in sentences: thousands apart.
+                // `Amount` prints the thousands separators.
                 let times = Amount::from_cents(u64::from(*times) * 100);
                 write!(f, "{times:#} to 1")
             }
@@ -25,12 +25,12 @@ impl fmt::Display for Pays {
     }
 }
 
-/// What a row is for.
+/// The condition on which a paytable row wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum WinsOn {
-    /// A class of hands.
+    /// The hand contains this class.
     Class(HandClass),
-    /// So many cards of the chosen color.
+    /// The hand has exactly this many cards of the chosen color.
     Cards(u8),
 }
 
@@ -46,54 +46,56 @@ impl fmt::Display for WinsOn {
 /// A row of a paytable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PayRow {
-    /// What it is for.
+    /// The condition on which the row wins.
     pub wins_on: WinsOn,
-    /// What it pays.
+    /// The payout to the wager.
     pub pays: Pays,
-    /// What it pays to others who hold a button.
+    /// Envy bonus paid to other players who hold an envy button.
     pub envy: Option<Amount>,
 }
 
-/// A list of hands and what each pays.
+/// A paytable: the winning hands of a bonus wager and their payouts.
 ///
-/// A hand is paid for the best-paying class it contains, wherever the table lists it: three of a kind before
-/// a straight where it pays more, although the straight is the higher hand in play.
+/// A hand is paid for the best-paying class that it contains, regardless of the order of the rows. Three of a kind is
+/// paid before a straight if it pays more, although the straight is the higher hand in play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Paytable {
-    /// The name it is printed with.
+    /// Name printed in the document, or [`Paytable::UNNAMED`].
     pub name: String,
-    /// Another name it is printed with.
+    /// Alternative printed name.
     pub also: Option<String>,
-    /// Whether it may be posted.
+    /// Whether a table may post this paytable.
     pub available: bool,
-    /// What the joker is where it is posted.
+    /// Use of the joker where this paytable is posted.
     pub joker: Joker,
-    /// The rows as listed.
+    /// The rows, in the order of the document.
     pub rows: Vec<PayRow>,
 }
 
 impl Paytable {
-    /// Name in books and commands of a paytable that its document prints without one.
+    /// Name, in books and commands, of a paytable that its document prints without a name.
     pub const UNNAMED: &'static str = "posted";
 
-    /// The printed name; `None` if the document prints the paytable without one.
+    /// Returns the printed name, or `None` if the document prints the paytable without a name.
     pub fn printed_name(&self) -> Option<&str> {
         Some(self.name.as_str()).filter(|name| *name != Paytable::UNNAMED)
     }
 
-    /// The row that pays a hand containing these classes most; the first of equals; none if all lose.
+    /// Returns the best-paying row for a hand that contains these classes, or `None` if the hand loses.
+    ///
+    /// Of rows that pay the same, the first is returned.
     pub fn best(&self, contained: ClassSet) -> Option<&PayRow> {
         self.best_where(|wins_on| matches!(wins_on, WinsOn::Class(class) if contained.contains(class)))
     }
 
-    /// The row for so many cards of the chosen color.
+    /// Returns the row for this many cards of the chosen color.
     pub fn for_cards(&self, cards: u8) -> Option<&PayRow> {
         self.best_where(|wins_on| wins_on == WinsOn::Cards(cards))
     }
 
-    fn best_where(&self, holds: impl Fn(WinsOn) -> bool) -> Option<&PayRow> {
+    fn best_where(&self, wins: impl Fn(WinsOn) -> bool) -> Option<&PayRow> {
         let mut best: Option<&PayRow> = None;
-        for row in self.rows.iter().filter(|row| holds(row.wins_on)) {
+        for row in self.rows.iter().filter(|row| wins(row.wins_on)) {
             if best.is_none_or(|best| row.pays > best.pays) {
                 best = Some(row);
             }

@@ -1,15 +1,17 @@
-//! Hands of a fixed size, and the cards on the way to one.
+//! Hands of a fixed size, and partial hands from which they are built.
 //!
-//! Both carry the [`PatternKey`] of their cards, so that ranking them is a look-up.
+//! Both carry the [`PatternKey`] of their cards, so ranking a hand is a table lookup.
 
 use crate::ranking::PatternKey;
 use crate::{Card, CardFaults, CardSet, Rank, Suit, parse_cards};
 use std::fmt;
 use std::str::FromStr;
 
-/// At most seven cards, and what the evaluators need to know of them.
+/// At most seven cards, with the lookup key that the evaluators use.
 ///
-/// Enumerations build hands card by card or suit by suit with it: what the outer loops share is added once.
+/// Enumerations build hands from it card by card or suit by suit, so nested loops share the work of the outer loops.
+///
+/// # Examples
 ///
 /// ```
 /// use paigow::{Card, PartialHand, Rank, SevenCards, Suit};
@@ -26,31 +28,31 @@ pub struct PartialHand {
 }
 
 impl PartialHand {
-    /// No card.
+    /// The hand without cards.
     pub const EMPTY: PartialHand = PartialHand { cards: CardSet::EMPTY, key: PatternKey::EMPTY };
 
-    /// The cards of a suit with these ranks.
+    /// Creates a partial hand from the cards of a suit, given as a rank mask.
     pub fn of_suit(suit: Suit, ranks: u16) -> PartialHand {
         let mut masks = [0; 4];
         masks[suit.index()] = ranks;
         PartialHand::of(CardSet::from_masks(masks, false))
     }
 
-    /// The cards of a set.
+    /// Creates a partial hand from a set of cards.
     pub fn of(cards: CardSet) -> PartialHand {
         let key = cards.unordered().fold(PatternKey::EMPTY, |key, card| key + PatternKey::of(card));
         PartialHand { cards, key }
     }
 
-    /// These and one more, which must not be among them.
+    /// Returns this hand with a card added. The card must not be in the hand.
     #[must_use]
     #[inline]
     pub fn with(self, card: Card) -> PartialHand {
-        debug_assert!(!self.cards.contains(card), "{card} twice");
+        debug_assert!(!self.cards.contains(card), "{card} is already in the hand");
         PartialHand { cards: self.cards.with(card), key: self.key + PatternKey::of(card) }
     }
 
-    /// These and those, which must have none in common.
+    /// Returns the union of two partial hands, which must have no card in common.
     #[must_use]
     #[inline]
     pub fn and(self, other: PartialHand) -> PartialHand {
@@ -58,17 +60,17 @@ impl PartialHand {
         PartialHand { cards: self.cards.union(other.cards), key: self.key + (other.key - PatternKey::EMPTY) }
     }
 
-    /// The cards.
+    /// Returns the cards.
     pub const fn cards(self) -> CardSet {
         self.cards
     }
 
-    /// The hand, if the number of cards is right.
+    /// Returns the hand, or `None` if it does not have exactly `N` cards.
     pub fn hand<const N: usize>(self) -> Option<Hand<N>> {
         (self.cards.len() == N).then_some(Hand { cards: self.cards, key: self.key })
     }
 
-    /// The hand, by an enumeration that has counted the cards itself.
+    /// Returns the hand without checking the number of cards, which must be `N`.
     #[inline]
     pub fn complete<const N: usize>(self) -> Hand<N> {
         debug_assert!(self.cards.len() == N, "{} is not {N} cards", self.cards);
@@ -76,14 +78,25 @@ impl PartialHand {
     }
 }
 
-/// A hand of `N` cards, all different.
+/// A hand of exactly `N` different cards.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::SevenCards;
+///
+/// let hand: SevenCards = "as kd 10c 9h 2s 2d joker".parse()?;
+/// assert_eq!(hand.to_string(), "As Kd Tc 9h 2s 2d Jk");
+/// assert_eq!(hand.splits().count(), 21);
+/// # Ok::<(), paigow::CardFaults>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Hand<const N: usize> {
     cards: CardSet,
     key: PatternKey,
 }
 
-/// What a player is dealt.
+/// The seven cards dealt to a player or the dealer.
 pub type SevenCards = Hand<7>;
 /// The high hand: five cards.
 pub type FiveCards = Hand<5>;
@@ -91,12 +104,12 @@ pub type FiveCards = Hand<5>;
 pub type TwoCards = Hand<2>;
 
 impl<const N: usize> Hand<N> {
-    /// The hand of these cards, if there are `N` of them.
+    /// Creates a hand from a set of cards, or returns `None` if the set does not have `N` cards.
     pub fn new(cards: CardSet) -> Option<Hand<N>> {
         PartialHand::of(cards).hand()
     }
 
-    /// The cards.
+    /// Returns the cards.
     pub const fn cards(self) -> CardSet {
         self.cards
     }
@@ -107,7 +120,7 @@ impl<const N: usize> Hand<N> {
 }
 
 impl SevenCards {
-    /// The seven cards, in no order that means anything.
+    /// Returns the seven cards in unspecified order.
     pub(crate) fn array(self) -> [Card; 7] {
         let mut cards = [Card::JOKER; 7];
         for (slot, card) in cards.iter_mut().zip(self.cards.unordered()) {
@@ -116,7 +129,7 @@ impl SevenCards {
         cards
     }
 
-    /// The seven cards from the highest rank down, the joker first.
+    /// Returns the seven cards from the highest rank down, with the joker first.
     pub(crate) fn descending(self) -> [Card; 7] {
         let mut cards = [Card::JOKER; 7];
         let from = usize::from(self.cards.has_joker());
@@ -126,7 +139,7 @@ impl SevenCards {
         cards
     }
 
-    /// The five that are left when two of the cards are taken out.
+    /// Returns the five cards that remain after two are removed.
     #[inline]
     pub(crate) fn without(self, one: Card, other: Card) -> FiveCards {
         debug_assert!(self.cards.contains(one) && self.cards.contains(other) && one != other);
@@ -136,12 +149,12 @@ impl SevenCards {
         }
     }
 
-    /// Two of the cards as the low hand, and the other five as the high hand.
+    /// Splits the hand into two cards as the low hand and the other five as the high hand.
     pub(crate) fn split(self, one: Card, other: Card) -> (FiveCards, TwoCards) {
         (self.without(one, other), PartialHand::EMPTY.with(one).with(other).complete())
     }
 
-    /// The 21 ways to split the cards into a low hand and a high hand.
+    /// Returns the 21 splits of the cards into a high hand and a low hand.
     pub fn splits(self) -> impl Iterator<Item = (FiveCards, TwoCards)> {
         let cards = self.array();
         (0..7).flat_map(move |i| (i + 1..7).map(move |j| self.split(cards[i], cards[j])))
@@ -152,7 +165,7 @@ impl<const N: usize> FromStr for Hand<N> {
     type Err = CardFaults;
 
     fn from_str(text: &str) -> Result<Hand<N>, CardFaults> {
-        if let Some(hand) = parse_as_printed(text).and_then(PartialHand::hand) {
+        if let Some(hand) = parse_printed(text).and_then(PartialHand::hand) {
             return Ok(hand);
         }
         Ok(PartialHand::of(parse_cards(text, Some(N))?).complete())
@@ -171,9 +184,10 @@ impl<const N: usize> fmt::Debug for Hand<N> {
     }
 }
 
-/// Reads cards as they are printed, which is how programs write them; anything else is for [`parse_cards`], which is slower
-/// and knows what is wrong.
-fn parse_as_printed(text: &str) -> Option<PartialHand> {
+/// Parses cards in the form that `Display` prints, which is how programs write them.
+///
+/// Returns `None` for any other form. [`parse_cards`] reads those more slowly and reports faults.
+fn parse_printed(text: &str) -> Option<PartialHand> {
     let mut hand = PartialHand::EMPTY;
     for (i, card) in text.as_bytes().chunks(3).enumerate() {
         let (letters, gap) = card.split_at_checked(2)?;

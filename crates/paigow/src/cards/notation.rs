@@ -1,48 +1,48 @@
-//! Reading cards as people write them, and saying everything that is wrong with what they wrote.
+//! Parser for lists of cards. It reports every fault, not only the first.
 //!
-//! `As Kd Tc 9h 2s 2d Jk` is the written form. Read as well: `10h`, either case, `Joker`, commas, no
-//! separators at all, and the suit symbols. Printing is the business of each type's `Display`.
+//! The standard form is `As Kd Tc 9h 2s 2d Jk`. The parser also accepts `10h`, either case, `Joker`, commas, no
+//! separators at all, and the suit symbols. The `Display` implementations of the card types print the standard form.
 
 use crate::{Card, CardSet, Rank, Suit};
 use std::fmt;
 
-/// One thing wrong with a list of cards.
+/// One fault in a list of cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CardFault {
-    /// Something that is no card.
+    /// A piece of text that is not a card.
     Unknown {
-        /// What stands there.
+        /// The text.
         text: String,
-        /// Where it starts, counted in characters from 1.
+        /// Column of its first character, counted in characters from 1.
         column: usize,
     },
-    /// A card that stands there more than once.
+    /// A card that is listed more than once.
     Duplicate {
         /// The card.
         card: Card,
-        /// How often it stands there.
+        /// Number of times it is listed.
         times: usize,
     },
     /// Too few or too many cards.
     Count {
-        /// How many there should be.
+        /// Required number of cards.
         needed: usize,
-        /// How many there are.
+        /// Number of cards found.
         found: usize,
     },
 }
 
-/// Everything wrong with a list of cards.
+/// Error returned when a list of cards is invalid. Contains every fault.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct CardFaults(Vec<CardFault>);
 
-/// How many faults a message names before it only counts the rest.
+/// Maximum number of faults that a message lists. It counts the rest.
 const FAULTS_SHOWN_MAX: usize = 12;
-/// How many characters of an unknown text a message repeats.
+/// Maximum number of characters of an unknown text that a message repeats.
 const TEXT_SHOWN_MAX: usize = 24;
 
 impl CardFaults {
-    /// The faults in the order of the text, the count last.
+    /// Returns the faults: unknown texts in their order, then duplicates, then the count.
     pub fn faults(&self) -> &[CardFault] {
         &self.0
     }
@@ -50,7 +50,7 @@ impl CardFaults {
 
 impl fmt::Display for CardFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The count is the last fault and the one most worth seeing: it is never left out.
+        // The count is the last and most useful fault, so the message always includes it.
         let (count, others): (Vec<_>, Vec<_>) =
             self.0.iter().partition(|fault| matches!(fault, CardFault::Count { .. }));
         let mut gap = "";
@@ -59,7 +59,7 @@ impl fmt::Display for CardFaults {
             gap = "; ";
         }
         if let Some(more) = others.len().checked_sub(FAULTS_SHOWN_MAX + 1) {
-            write!(f, "{gap}and {} more like these", more + 1)?;
+            write!(f, "{gap}and {} more", more + 1)?;
         }
         for fault in count {
             write!(f, "{gap}{fault}")?;
@@ -83,37 +83,47 @@ impl fmt::Display for CardFault {
                 }
                 write!(f, " at column {column}")
             }
-            CardFault::Duplicate { card, times: 2 } => write!(f, "{card} is there twice"),
-            CardFault::Duplicate { card, times } => write!(f, "{card} is there {times} times"),
+            CardFault::Duplicate { card, times: 2 } => write!(f, "{card} appears twice"),
+            CardFault::Duplicate { card, times } => write!(f, "{card} appears {times} times"),
             CardFault::Count { needed, found } => {
-                let cards = if *found == 1 { "card" } else { "cards" };
+                write!(f, "expected {needed} cards, found ")?;
                 match found {
-                    0 => f.write_str("no cards")?,
-                    _ => write!(f, "{found} {cards}")?,
+                    0 => f.write_str("none"),
+                    _ => write!(f, "{found}"),
                 }
-                write!(f, " where {needed} are needed")
             }
         }
     }
 }
 
-/// Reads a set of cards, of a given size or of any.
+/// Parses a set of cards. With `needed`, the number of cards must match it.
 ///
 /// # Errors
-/// Every piece that is no card, every card that stands there more than once, and a wrong number.
+/// Returns every piece of text that is not a card, every duplicate card, and a wrong number of cards.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::parse_cards;
+///
+/// let cards = parse_cards("2c, 10h, A♠", None)?;
+/// assert_eq!(cards.to_string(), "As Th 2c");
+/// assert_eq!(parse_cards("As As", Some(2)).unwrap_err().to_string(), "As appears twice");
+/// # Ok::<(), paigow::CardFaults>(())
+/// ```
 pub fn parse_cards(text: &str, needed: Option<usize>) -> Result<CardSet, CardFaults> {
     let Pieces { cards, unknown } = Pieces::read(text);
     let set: CardSet = cards.iter().copied().collect();
     let unknown_count = unknown.len();
     let mut faults = unknown;
-    for card in set.iter() {
+    for card in set {
         let times = cards.iter().filter(|&&other| other == card).count();
         if times > 1 {
             faults.push(CardFault::Duplicate { card, times });
         }
     }
-    // An unknown piece was either meant as a card or is one too many: where one reading makes the number
-    // right, the slip is not reported twice.
+    // An unknown piece is either a misspelled card or an extra word. If either reading gives the right number,
+    // the mistake is already reported.
     let meant = cards.len() + unknown_count;
     if let Some(needed) = needed.filter(|&needed| needed != meant && needed != cards.len()) {
         faults.push(CardFault::Count { needed, found: cards.len() });
@@ -121,7 +131,7 @@ pub fn parse_cards(text: &str, needed: Option<usize>) -> Result<CardSet, CardFau
     if faults.is_empty() { Ok(set) } else { Err(CardFaults(faults)) }
 }
 
-/// The cards of a text in its order, and what is in between and should not be.
+/// The cards of a text in their order, and the pieces that are not cards.
 struct Pieces {
     cards: Vec<Card>,
     unknown: Vec<CardFault>,
@@ -131,37 +141,37 @@ impl Pieces {
     fn read(text: &str) -> Pieces {
         let mut pieces = Pieces { cards: Vec::new(), unknown: Vec::new() };
         let text: Vec<char> = text.chars().collect();
-        let mut at = 0;
+        let mut position = 0;
         let mut unknown_from = None;
-        while at <= text.len() {
-            let rest = &text[at..];
+        while position <= text.len() {
+            let rest = &text[position..];
             let next = first_card(rest);
             let ended = rest.first().is_none_or(|&c| is_separator(c));
             if let Some(from) = unknown_from.filter(|_| ended || next.is_some()) {
-                let text = text[from..at].iter().collect();
+                let text = text[from..position].iter().collect();
                 pieces.unknown.push(CardFault::Unknown { text, column: from + 1 });
                 unknown_from = None;
             }
             if let Some((card, length)) = next {
                 pieces.cards.push(card);
-                at += length;
+                position += length;
                 continue;
             }
             if !ended {
-                unknown_from.get_or_insert(at);
+                unknown_from.get_or_insert(position);
             }
-            at += 1;
+            position += 1;
         }
         pieces
     }
 }
 
 fn is_separator(c: char) -> bool {
-    // U+FE0E and U+FE0F choose how a suit symbol is drawn; they mean nothing.
+    // U+FE0E and U+FE0F select the drawing style of a suit symbol and carry no meaning.
     c.is_whitespace() || matches!(c, ',' | ';' | '|' | '\u{FE0E}' | '\u{FE0F}')
 }
 
-/// The card a text starts with, and how many characters it takes.
+/// Returns the card at the start of a text, and its length in characters.
 fn first_card(text: &[char]) -> Option<(Card, usize)> {
     for joker in ["joker", "jk"] {
         let written = text.iter().take(joker.len());
@@ -192,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_every_way_of_writing_cards() {
+    fn parses_every_notation() {
         let cards = "As Kd Tc 9h 2s 2d Jk";
         check("As Kd Tc 9h 2s 2d Jk", cards);
         check("as,kd,10c,9H,2S,2D,joker", cards);
@@ -206,40 +216,40 @@ mod tests {
     }
 
     #[test]
-    fn names_every_fault_at_once() {
-        check("As As", "As is there twice; 2 cards where 7 are needed");
-        check("As Kd Tc 9h 2s 2d", "6 cards where 7 are needed");
-        check("Xx", "unknown card \"Xx\" at column 1; no cards where 7 are needed");
-        check("", "no cards where 7 are needed");
+    fn reports_every_fault() {
+        check("As As", "As appears twice; expected 7 cards, found 2");
+        check("As Kd Tc 9h 2s 2d", "expected 7 cards, found 6");
+        check("Xx", "unknown card \"Xx\" at column 1; expected 7 cards, found none");
+        check("", "expected 7 cards, found none");
         check("As Kd Tc 9h 2s 2d Xx", "unknown card \"Xx\" at column 19");
         check("AsXxKdTc9h2s2dJk", "unknown card \"Xx\" at column 3");
         check(
             "Jk Jk Jk 1h Az 2s 2s",
             "unknown card \"1h\" at column 10; unknown card \"Az\" at column 13; \
-             2s is there twice; Jk is there 3 times",
+             2s appears twice; Jk appears 3 times",
         );
-        check("AK", "unknown card \"AK\" at column 1; no cards where 7 are needed");
+        check("AK", "unknown card \"AK\" at column 1; expected 7 cards, found none");
         check(
             "\u{FFFD}",
-            "unknown card \"\u{FFFD}\" (not UTF-8 text) at column 1; no cards where 7 are needed",
+            "unknown card \"\u{FFFD}\" (not UTF-8 text) at column 1; expected 7 cards, found none",
         );
     }
 
     #[test]
-    fn long_noise_is_refused_in_a_line() {
+    fn messages_for_long_input_stay_short() {
         check(
             &"x".repeat(10_000),
             "unknown card \"xxxxxxxxxxxxxxxxxxxxxxxx\"… (10000 characters) at column 1; \
-             no cards where 7 are needed",
+             expected 7 cards, found none",
         );
         let faults = parse_cards(&"x ".repeat(5_000), Some(7)).unwrap_err();
         assert_eq!(faults.faults().len(), 5_001);
         let message = faults.to_string();
-        assert!(message.contains("and 4988 more like these; no cards where 7 are needed"), "{message}");
+        assert!(message.contains("and 4988 more; expected 7 cards, found none"), "{message}");
     }
 
     #[test]
-    fn any_number_of_cards_where_none_is_asked_for() {
+    fn accepts_any_number_without_needed() {
         assert_eq!(parse_cards("", None), Ok(CardSet::EMPTY));
         assert_eq!(parse_cards("2c As", None).unwrap().to_string(), "As 2c");
     }

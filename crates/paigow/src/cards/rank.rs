@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// The rank of a card. The order is the order in play, ace high.
+/// The rank of a card. Ranks compare in the order of play, with the ace high.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum Rank {
     Two,
     Three,
@@ -23,7 +23,7 @@ pub enum Rank {
 }
 
 impl Rank {
-    /// All ranks, deuce first.
+    /// All ranks, from the deuce to the ace.
     pub const ALL: [Rank; 13] = [
         Rank::Two,
         Rank::Three,
@@ -40,22 +40,22 @@ impl Rank {
         Rank::Ace,
     ];
 
-    /// The place in [`Rank::ALL`].
+    /// Returns the index in [`Rank::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The bit of this rank in a mask of ranks, deuce lowest.
+    /// Returns the bit of this rank in a rank mask. The deuce is the lowest bit.
     pub const fn bit(self) -> u16 {
         1 << self as u16
     }
 
-    /// Ace to five, as a mask.
+    /// Rank mask of the wheel, ace to five.
     pub const WHEEL: u16 = 0b1_0000_0000_1111;
-    /// Ten to ace, as a mask.
+    /// Rank mask of a royal flush, ten to ace.
     pub const ROYAL: u16 = 0b1_1111_0000_0000;
 
-    /// The highest rank of a mask, if it has any.
+    /// Returns the highest rank of a mask, or `None` if the mask is empty or has other bits set.
     pub const fn highest(mask: u16) -> Option<Rank> {
         if mask == 0 || mask > 0x1FFF {
             return None;
@@ -63,12 +63,12 @@ impl Rank {
         Some(Rank::ALL[mask.ilog2() as usize])
     }
 
-    /// The letter or digit it is written with.
+    /// Returns the letter or digit of the notation: `2` to `9`, `T`, `J`, `Q`, `K` or `A`.
     pub const fn letter(self) -> char {
         b"23456789TJQKA"[self as usize] as char
     }
 
-    /// The rank written with this letter or digit, in either case.
+    /// Returns the rank with this letter or digit, in either case.
     pub const fn from_letter(letter: char) -> Option<Rank> {
         Some(match letter.to_ascii_uppercase() {
             digit @ '2'..='9' => Rank::ALL[digit as usize - '2' as usize],
@@ -81,7 +81,7 @@ impl Rank {
         })
     }
 
-    /// One card of it in words: `ace`, `ten`, `six`.
+    /// Returns the English singular: `ace`, `ten`, `six`.
     pub const fn name(self) -> &'static str {
         [
             "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
@@ -89,7 +89,7 @@ impl Rank {
         ][self as usize]
     }
 
-    /// Several of it in words: `aces`, `tens`, `sixes`.
+    /// Returns the English plural: `aces`, `tens`, `sixes`.
     pub const fn plural(self) -> &'static str {
         [
             "twos", "threes", "fours", "fives", "sixes", "sevens", "eights", "nines", "tens", "jacks",

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// A suit. Suits have no order in play; this one is only for printing.
+/// A suit. Suits have no rank in play; the order is for printing only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum Suit {
     Clubs,
     Diamonds,
@@ -13,16 +13,16 @@ pub enum Suit {
     Spades,
 }
 
-/// Red or black. The joker is neither (EZ-8).
+/// The color of a card. The joker has none (EZ-8).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum Color {
     Red,
     Black,
 }
 
 impl Color {
-    /// The word for it.
+    /// Returns the name, `red` or `black`.
     pub const fn name(self) -> &'static str {
         match self {
             Color::Red => "red",
@@ -30,27 +30,27 @@ impl Color {
         }
     }
 
-    /// The color with this word.
-    pub fn from_name(word: &str) -> Option<Color> {
-        [Color::Red, Color::Black].into_iter().find(|color| color.name() == word)
+    /// Returns the color with this name.
+    pub fn from_name(name: &str) -> Option<Color> {
+        [Color::Red, Color::Black].into_iter().find(|color| color.name() == name)
     }
 }
 
 impl Suit {
-    /// All suits in the order of the letters `cdhs`.
+    /// All suits, in the order clubs, diamonds, hearts, spades.
     pub const ALL: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
-    /// The place in [`Suit::ALL`].
+    /// Returns the index in [`Suit::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter it is written with.
+    /// Returns the letter of the notation: `c`, `d`, `h` or `s`.
     pub const fn letter(self) -> char {
         b"cdhs"[self as usize] as char
     }
 
-    /// The suit written with this letter (either case) or symbol (filled or hollow).
+    /// Returns the suit with this letter (either case) or symbol (filled or hollow).
     pub const fn from_letter(letter: char) -> Option<Suit> {
         match letter {
             'c' | 'C' | '♣' | '♧' => Some(Suit::Clubs),
@@ -61,7 +61,7 @@ impl Suit {
         }
     }
 
-    /// The color of its cards.
+    /// Returns the color of the suit.
     pub const fn color(self) -> Color {
         match self {
             Suit::Clubs | Suit::Spades => Color::Black,

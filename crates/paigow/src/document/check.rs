@@ -1,12 +1,12 @@
-//! Checks a document against its spec, collecting every problem.
+//! Checks documents against their specs, and collects every problem.
 
-use super::provenance::KEYS;
+use super::provenance::PROVENANCE_KEYS;
 use super::spec::{Field, FieldType, Spec};
 use super::{DocumentTable, Node, Problem, Value};
 use crate::Amount;
 use std::str::FromStr;
 
-/// Whether a table stands for itself or is laid over another.
+/// Whether a table is complete or an overlay of another.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
     Whole,
@@ -14,19 +14,19 @@ enum Extent {
 }
 
 impl Spec {
-    /// Everything in the table that the spec does not allow, and everything it misses.
+    /// Checks a complete table: adds a problem for everything that is not allowed or is missing.
     pub(crate) fn check(&self, table: &DocumentTable, problems: &mut Vec<Problem>) {
         self.check_as(Extent::Whole, table, problems);
     }
 
-    /// Everything in a part of a table that the spec does not allow; what it misses may stand elsewhere.
+    /// Checks a partial table: adds a problem for everything that is not allowed. Required keys may be missing.
     pub(crate) fn check_part(&self, table: &DocumentTable, problems: &mut Vec<Problem>) {
         self.check_as(Extent::Part, table, problems);
     }
 
     fn check_as(&self, extent: Extent, table: &DocumentTable, problems: &mut Vec<Problem>) {
-        let missing = self.fields.iter().filter(|field| field.required && extent == Extent::Whole);
-        for field in missing {
+        let required = self.fields.iter().filter(|field| field.required && extent == Extent::Whole);
+        for field in required {
             if table.get(field.name).is_none() {
                 let message = format!("`{}` is missing", field.name);
                 problems.push(Problem::new(&table.span, message).help(field.about));
@@ -36,7 +36,7 @@ impl Spec {
             self.check_citation(extent, table, problems);
         }
         for entry in &table.entries {
-            let citation = self.cited && KEYS.contains(&entry.key.as_str());
+            let citation = self.cited && PROVENANCE_KEYS.contains(&entry.key.as_str());
             match self.fields.iter().find(|field| field.name == entry.key) {
                 Some(field) => field.kind.check(extent, &entry.key, &entry.node, problems),
                 None if citation => {}
@@ -48,12 +48,12 @@ impl Spec {
         }
     }
 
-    /// A table that stands for itself says where its values come from; a part may leave that to what it is laid over.
+    /// Checks the provenance keys. A complete table must have one; an overlay may rely on the table below it.
     fn check_citation(&self, extent: Extent, table: &DocumentTable, problems: &mut Vec<Problem>) {
-        let said = KEYS.iter().any(|word| table.get(word).is_some());
-        if extent == Extent::Whole && !said {
+        let cited = PROVENANCE_KEYS.iter().any(|word| table.get(word).is_some());
+        if extent == Extent::Whole && !cited {
             problems.push(
-                Problem::new(&table.span, "nothing says where this comes from: `cite` is missing")
+                Problem::new(&table.span, "no source is given for the values: `cite` is missing")
                     .help("name the passage, or write `assumed = \"…\"` with the reason"),
             );
             return;
@@ -61,20 +61,20 @@ impl Spec {
         self.check_provenance(extent == Extent::Whole, table, problems);
     }
 
-    /// The key that was probably meant, or all there are.
+    /// Returns help for an unknown key: the closest key, or all allowed keys.
     pub(super) fn keys_like(&self, key: &str) -> String {
         let names = || self.fields.iter().map(|field: &Field| field.name);
-        match near(names(), key) {
+        match closest(names(), key) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("allowed: {}", list(names())),
         }
     }
 }
 
-/// The word that was probably meant.
-fn near<'a>(words: impl Iterator<Item = &'a str>, written: &str) -> Option<&'a str> {
+/// Returns the word that was probably meant, within an edit distance of two.
+fn closest<'a>(words: impl Iterator<Item = &'a str>, written: &str) -> Option<&'a str> {
     words
-        .map(|word| (distance(word, written), word))
+        .map(|word| (edit_distance(word, written), word))
         .min()
         .filter(|(distance, _)| *distance <= 2)
         .map(|(_, word)| word)
@@ -88,7 +88,7 @@ impl FieldType {
                 for entry in &table.entries {
                     match &entry.node.value {
                         Value::Table(table) => spec.check_as(extent, table, problems),
-                        other => problems.push(wrong(&entry.key, other.kind(), "a table", &entry.node)),
+                        other => problems.push(wrong_value(&entry.key, other.kind(), "a table", &entry.node)),
                     }
                 }
             }
@@ -96,7 +96,7 @@ impl FieldType {
                 for row in rows {
                     match &row.value {
                         Value::Table(table) => spec.check_as(extent, table, problems),
-                        other => problems.push(wrong(key, other.kind(), "a list of tables", row)),
+                        other => problems.push(wrong_value(key, other.kind(), "a list of tables", row)),
                     }
                 }
             }
@@ -129,13 +129,13 @@ impl FieldType {
                         other => other.kind().to_owned(),
                     };
                     let meant = match (kind, value) {
-                        (FieldType::Choice(words), Value::Text(text)) => near(words.iter().copied(), text),
+                        (FieldType::Choice(words), Value::Text(text)) => closest(words.iter().copied(), text),
                         _ => None,
                     };
                     problems.push(match meant {
                         Some(word) => Problem::new(&node.span, format!("`{key}` is {found}"))
                             .help(format!("did you mean `{word}`?")),
-                        None => wrong(key, &found, &kind.in_words(), node),
+                        None => wrong_value(key, &found, &kind.expected(), node),
                     });
                 }
             }
@@ -146,7 +146,7 @@ impl FieldType {
         items > 0 || matches!(self, FieldType::ChoicesOrNone(_))
     }
 
-    /// Whether a key of this kind can have the value, or a list of this kind the item.
+    /// Returns `true` if the value is valid for this type, or is a valid item of this list type.
     pub(super) fn allows_item(&self, value: &Value) -> bool {
         match self {
             FieldType::Choices(words) | FieldType::ChoicesOrNone(words) => {
@@ -160,7 +160,7 @@ impl FieldType {
         match (self, value) {
             (FieldType::Text | FieldType::Texts, Value::Text(text)) => !text.trim().is_empty(),
             (FieldType::Open, _) | (FieldType::Bool, Value::Bool(_)) => true,
-            (FieldType::Count(least, most), Value::Integer(count)) => (least..=most).contains(&count),
+            (FieldType::Count(min, max), Value::Integer(count)) => (min..=max).contains(&count),
             (FieldType::Amount, Value::Text(text)) => Amount::from_str(text).is_ok(),
             (FieldType::Percent, Value::Text(text)) => percent_basis_points(text).is_some(),
             (FieldType::Date, Value::Text(text)) => is_date(text),
@@ -171,18 +171,18 @@ impl FieldType {
         }
     }
 
-    /// What is allowed, in words.
-    pub(super) fn in_words(&self) -> String {
+    /// Returns a description of the allowed values, for messages.
+    pub(super) fn expected(&self) -> String {
         match self {
-            FieldType::Text => "some text".to_owned(),
-            FieldType::Texts => "some text, or a list of texts".to_owned(),
+            FieldType::Text => "non-empty text".to_owned(),
+            FieldType::Texts => "non-empty text, or a list of such texts".to_owned(),
             FieldType::Bool => "true or false".to_owned(),
-            FieldType::Count(least, most) => format!("a whole number from {least} to {most}"),
+            FieldType::Count(min, max) => format!("a whole number from {min} to {max}"),
             FieldType::Amount => "an amount such as \"25.00\"".to_owned(),
             FieldType::Percent => {
                 "a percentage from 0 to 100 with at most two decimals, such as \"5\"".to_owned()
             }
-            FieldType::Date => "a day such as \"2012-12-03\"".to_owned(),
+            FieldType::Date => "a date such as \"2012-12-03\"".to_owned(),
             FieldType::Choice(words) => format!("one of {}", list(words.iter().copied())),
             FieldType::Choices(words) | FieldType::ChoicesOrNone(words) => {
                 format!("a list of some of {}", list(words.iter().copied()))
@@ -196,11 +196,11 @@ impl FieldType {
     }
 }
 
-fn wrong(key: &str, found: &str, allowed: &str, node: &Node) -> Problem {
+fn wrong_value(key: &str, found: &str, allowed: &str, node: &Node) -> Problem {
     Problem::new(&node.span, format!("`{key}` is {found}")).help(format!("it must be {allowed}"))
 }
 
-/// A percentage in hundredths of a percent.
+/// Parses a percentage from 0 to 100 into hundredths of a percent.
 pub(crate) fn percent_basis_points(text: &str) -> Option<u32> {
     let amount = Amount::from_str(text).ok()?;
     let points = u32::try_from(amount.cents()).ok()?;
@@ -233,8 +233,8 @@ fn list<'a>(words: impl Iterator<Item = &'a str>) -> String {
     words.map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// How many letters must be changed, added or left out to get from one word to the other.
-fn distance(one: &str, other: &str) -> usize {
+/// Returns the Levenshtein distance between two words.
+fn edit_distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (i, a) in one.chars().enumerate() {
@@ -253,20 +253,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_near_when_little_must_change() {
+    fn edit_distance_counts_changes() {
         assert_eq!(
             [
-                distance("wheel", "wheel"),
-                distance("wheel", "whel"),
-                distance("", "abc"),
-                distance("kitten", "sitting")
+                edit_distance("wheel", "wheel"),
+                edit_distance("wheel", "whel"),
+                edit_distance("", "abc"),
+                edit_distance("kitten", "sitting")
             ],
             [0, 1, 3, 3]
         );
     }
 
     #[test]
-    fn dates_are_days_of_the_calendar() {
+    fn is_date_accepts_only_calendar_dates() {
         assert!(["2012-12-03", "2024-02-29", "2000-02-29"].iter().all(|day| is_date(day)));
         assert!(
             ["2012-13-01", "2023-02-29", "1900-02-29", "2012-1-1", "2012-04-31", "12/03/2012", ""]

@@ -1,54 +1,54 @@
-//! What is wrong with a document, and where.
+//! Problems in documents, and their locations.
 
 use crate::{Refusal, RefusalCode};
 use std::fmt;
 use std::sync::Arc;
 
-/// A text and what it is called: a path, or how it was given.
+/// A text with its name, which is a path or describes how the text was given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
-    /// The name people know it by.
+    /// Name shown in messages.
     pub name: Arc<str>,
-    /// All of it.
+    /// The complete text.
     pub text: Arc<str>,
-    /// Where it comes from.
+    /// Origin of the text.
     pub origin: TextOrigin,
 }
 
-/// Where a text comes from.
+/// The origin of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TextOrigin {
-    /// A whole text: a file, a built-in text, or a text sent with a question.
+    /// A whole text: a file, a built-in text, or a text sent with a request.
     Text(Edition),
-    /// The change of one value, `KEY=VALUE`, laid over a text.
+    /// An override of one value, `KEY=VALUE`, over another text.
     Change {
-        /// The path of the value in the text.
+        /// Path of the value in the text.
         key: Arc<str>,
     },
 }
 
-/// Whether a text is in use for new tables.
+/// Whether new tables use a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Edition {
-    /// Used for new tables.
+    /// New tables use the text.
     Current,
-    /// Text of an earlier release, kept for its tables. It may use words that no other text may.
+    /// The text is of an earlier release and is kept for its tables. It may use words that current texts may not.
     Earlier,
 }
 
 impl Source {
-    /// A whole text with a name.
+    /// Creates a source from a whole text.
     pub fn new(name: impl Into<Arc<str>>, text: impl Into<Arc<str>>) -> Source {
         Source { name: name.into(), text: text.into(), origin: TextOrigin::Text(Edition::Current) }
     }
 
-    /// The change of the value at a path, as `--set KEY=VALUE` gives it.
+    /// Creates an override of the value at a path, as given by `--set KEY=VALUE`.
     pub fn change(key: &str, value: &str) -> Source {
         let text = format!("{key}={value}").into();
         Source { name: "--set".into(), text, origin: TextOrigin::Change { key: key.into() } }
     }
 
-    /// The path of the value that it changes; `None` for a whole text.
+    /// Returns the path of the value that an override changes, or `None` for a whole text.
     pub fn changed_key(&self) -> Option<&str> {
         match &self.origin {
             TextOrigin::Text(_) => None,
@@ -57,19 +57,19 @@ impl Source {
     }
 }
 
-/// A stretch of a source.
+/// A range of bytes in a source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Span {
-    /// Where it stands.
+    /// The source.
     pub source: Source,
-    /// Its first byte.
+    /// Offset of the first byte.
     pub start: usize,
-    /// The byte after its last.
+    /// Offset after the last byte.
     pub end: usize,
 }
 
 impl Span {
-    /// Line and column of its start, both counted from 1, columns in characters.
+    /// Returns the line and column of the start, both counted from 1. Columns count characters.
     pub fn line_and_column(&self) -> (usize, usize) {
         let before = self.source.text.get(..self.start).unwrap_or(&self.source.text);
         let line = before.matches('\n').count() + 1;
@@ -77,7 +77,7 @@ impl Span {
         (line, column)
     }
 
-    /// A part of it, given by bytes from its start.
+    /// Returns a part of the span, given by byte offsets from its start.
     #[must_use]
     pub fn part(&self, from: usize, to: usize) -> Span {
         let end = self.end.min(self.start + to);
@@ -85,30 +85,30 @@ impl Span {
     }
 }
 
-/// One thing wrong with a document.
+/// A problem in a document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where.
+    /// Location of the problem.
     pub span: Span,
-    /// What kind of problem it is, for programs.
+    /// Kind of the problem, for programs.
     pub code: ProblemCode,
-    /// What is wrong, for people.
+    /// Description of the problem.
     pub message: String,
-    /// What would be right, or what is allowed.
+    /// How to correct the problem, or the allowed values.
     pub help: Option<String>,
 }
 
 /// The kind of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProblemCode {
-    /// The text is not what a text of its kind may be.
+    /// The text is not a valid document of its type.
     BadText,
-    /// The text can be read, and the rules refuse what it describes.
+    /// The text is valid, but the rules refuse its content.
     Refused(RefusalCode),
 }
 
 impl ProblemCode {
-    /// The code as text. It does not change.
+    /// Returns the code as text. Codes are stable across releases.
     pub const fn name(self) -> &'static str {
         match self {
             ProblemCode::BadText => "bad_text",
@@ -118,25 +118,25 @@ impl ProblemCode {
 }
 
 impl Problem {
-    /// A problem of the text at a place.
+    /// Creates a [`ProblemCode::BadText`] problem at a location.
     pub fn new(span: &Span, message: impl Into<String>) -> Problem {
         let (span, message) = (span.clone(), shortened(message.into()));
         Problem { span, code: ProblemCode::BadText, message, help: None }
     }
 
-    /// A refusal of what the text describes at a place.
+    /// Creates a problem from a refusal of the content at a location.
     pub fn refused(span: &Span, refusal: &Refusal) -> Problem {
         Problem { code: ProblemCode::Refused(refusal.kind()), ..Problem::new(span, refusal.to_string()) }
     }
 
-    /// The same, saying what would be right.
+    /// Returns the problem with a help text.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Problem {
         Problem { help: Some(shortened(help.into())), ..self }
     }
 }
 
-/// A message is a sentence or two, whatever long word of the text it repeats.
+/// Maximum length of a message. Messages can repeat words of the document, which may be long.
 const MESSAGE_CHARS_MAX: usize = 600;
 
 fn shortened(message: String) -> String {
@@ -146,20 +146,20 @@ fn shortened(message: String) -> String {
     }
 }
 
-/// How many problems of a text are told; the rest are counted. So many come of noise, not of mistakes.
+/// Maximum number of problems reported for a text. The rest are counted. More of them indicate garbage, not mistakes.
 const PROBLEMS_MAX: usize = 40;
 
-/// Problems in the order of the text, each once, and no more than anybody reads.
-pub(crate) fn in_order(mut problems: Vec<Problem>) -> Vec<Problem> {
+/// Returns the problems sorted by location, without duplicates, and limited to [`PROBLEMS_MAX`].
+pub(crate) fn sorted_problems(mut problems: Vec<Problem>) -> Vec<Problem> {
     problems.sort_by(|one, other| {
-        let place = |problem: &Problem| (problem.span.source.name.clone(), problem.span.start);
-        place(one).cmp(&place(other))
+        let location = |problem: &Problem| (problem.span.source.name.clone(), problem.span.start);
+        location(one).cmp(&location(other))
     });
     problems.dedup();
     let more = problems.len().saturating_sub(PROBLEMS_MAX);
     problems.truncate(PROBLEMS_MAX);
     if let (Some(last), 1..) = (problems.last(), more) {
-        let last = Problem::new(&last.span, format!("and {more} more problems from here on"));
+        let last = Problem::new(&last.span, format!("and {more} more problems"));
         problems.push(last);
     }
     problems

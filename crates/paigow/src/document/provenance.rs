@@ -1,8 +1,8 @@
-//! Where the values of a table come from: fixed by the document, left to the house, or assumed because the document is silent.
+//! Provenance of values: fixed by the document, left to the house, or assumed because the document is silent.
 //!
-//! A cited table says so in three keys. `cite` names the passages that fix values, `option` those that leave a value to the house,
-//! `assumed` gives the reasons for values that no passage decides. Each is either a text, which stands for every value that is not listed
-//! elsewhere, or a table with an entry for each of its values.
+//! A cited table gives the provenance in three keys. `cite` names the passages that fix values. `option` names the
+//! passages that leave a value to the house. `assumed` gives the reasons for values that no passage decides. Each key
+//! is either a table with an entry for each of its values, or a text that applies to every value not listed elsewhere.
 
 use super::spec::{FieldType, Spec};
 use super::{DocumentTable, Node, Problem, Value};
@@ -10,25 +10,25 @@ use crate::Amount;
 use crate::document::check::percent_basis_points;
 use std::fmt;
 
-/// The keys of a table that say where its values come from.
-pub(crate) const KEYS: [&str; 3] = ["cite", "option", "assumed"];
+/// Keys of a table that give the provenance of its values, in the order of [`ValueKind::ALL`].
+pub(crate) const PROVENANCE_KEYS: [&str; 3] = ["cite", "option", "assumed"];
 
-/// What decides a value.
+/// The authority that decides a value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ValueKind {
-    /// The document.
+    /// The document fixes the value.
     Fixed,
-    /// The house: the document leaves it open.
+    /// The document leaves the value to the house.
     Option,
-    /// The document is silent; the book assumes it.
+    /// The document is silent, and the book assumes the value.
     Assumed,
 }
 
 impl ValueKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [ValueKind; 3] = [ValueKind::Fixed, ValueKind::Option, ValueKind::Assumed];
 
-    /// The word in answers.
+    /// Returns the name used in responses.
     pub const fn name(self) -> &'static str {
         match self {
             ValueKind::Fixed => "fixed",
@@ -38,31 +38,34 @@ impl ValueKind {
     }
 }
 
-/// Where a value comes from.
+/// The provenance of a value.
+///
+/// `Display` prints the citation: the passage, or `assumed:` and the reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Provenance {
-    /// What decides it.
+    /// The authority that decides the value.
     pub kind: ValueKind,
-    /// The passage of the document: the one that fixes the value or leaves it open, or the one nearest to an assumption.
+    /// Passage of the document that fixes the value or leaves it open, or that is nearest to an assumption.
     pub cite: Option<String>,
-    /// Why an assumed value is what it is.
+    /// Reason for an assumed value.
     pub because: Option<String>,
-    /// What a house may set it to.
+    /// Values that a house may choose.
     pub range: ValueRange,
 }
 
-/// What a house may set a value to.
+/// The values that a house may choose.
+///
+/// `Display` prints `every or active`, `only 53` or `from 1.00 to 5.00`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ValueRange {
-    /// Anything that the value can be.
+    /// Any value of the right type.
     Any,
-    /// One of these, as they are written in a file; for a list, items among these.
+    /// One of these values, in the syntax of a file. For a list, every item must be one of them.
     Choices(Vec<String>),
-    /// At least and at most so much.
+    /// A value between two inclusive bounds, either of which may be missing.
     Between(Option<String>, Option<String>),
 }
 
-/// As a citation is printed: the passage, or `assumed:` and the reason.
 impl fmt::Display for Provenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.kind, &self.because, &self.cite) {
@@ -102,7 +105,7 @@ impl Provenance {
         }
     }
 
-    /// The same, for a value of this kind: where no range is given, the values that such a key can have.
+    /// Returns the provenance for a value of this type. A missing range becomes the range of the type.
     #[must_use]
     pub(crate) fn for_kind(mut self, kind: &FieldType) -> Provenance {
         if self.range == ValueRange::Any {
@@ -111,7 +114,7 @@ impl Provenance {
         self
     }
 
-    /// Whether a house may set the value to this. A fixed value can be set to nothing else.
+    /// Returns `true` if a house may choose this value. A fixed value leaves no choice.
     pub fn allows(&self, value: &Node, kind: Option<&FieldType>) -> bool {
         self.kind != ValueKind::Fixed && self.range.contains(value, kind)
     }
@@ -122,14 +125,14 @@ impl ValueRange {
         match entry.get("choices").and_then(Node::items) {
             Some(items) => ValueRange::Choices(items.iter().map(Node::written).collect()),
             None if entry.get("from").is_some() || entry.get("to").is_some() => {
-                let end = |key| entry.get(key).map(Node::written);
-                ValueRange::Between(end("from"), end("to"))
+                let bound = |key| entry.get(key).map(Node::written);
+                ValueRange::Between(bound("from"), bound("to"))
             }
             None => ValueRange::Any,
         }
     }
 
-    /// The values that a key of this kind can have; `Any` where they cannot be listed and have no ends.
+    /// Returns the values of a type, or `Any` if they can neither be listed nor bounded.
     fn of_kind(kind: &FieldType) -> ValueRange {
         let words = |words: &[&str]| ValueRange::Choices(words.iter().map(ToString::to_string).collect());
         match kind {
@@ -137,16 +140,14 @@ impl ValueRange {
             FieldType::Choice(choices) | FieldType::Choices(choices) | FieldType::ChoicesOrNone(choices) => {
                 words(choices)
             }
-            FieldType::Count(only, most) if only == most => ValueRange::Choices(vec![only.to_string()]),
-            FieldType::Count(least, most) => {
-                ValueRange::Between(Some(least.to_string()), Some(most.to_string()))
-            }
+            FieldType::Count(only, max) if only == max => ValueRange::Choices(vec![only.to_string()]),
+            FieldType::Count(min, max) => ValueRange::Between(Some(min.to_string()), Some(max.to_string())),
             FieldType::Percent => ValueRange::Between(Some("0".to_owned()), Some("100".to_owned())),
             _ => ValueRange::Any,
         }
     }
 
-    /// The range with each of its values written in another way.
+    /// Returns the range with `write` applied to each of its values.
     #[must_use]
     pub(crate) fn with_values(&self, write: impl Fn(&str) -> String) -> ValueRange {
         match self {
@@ -170,14 +171,14 @@ impl ValueRange {
             (ValueRange::Between(from, to), _) => {
                 let number = |text: &str| number(text, kind);
                 let Some(value) = number(&node.written()) else { return false };
-                let least = from.as_deref().is_none_or(|from| number(from).is_some_and(|from| from <= value));
-                least && to.as_deref().is_none_or(|to| number(to).is_some_and(|to| value <= to))
+                let above_min =
+                    from.as_deref().is_none_or(|from| number(from).is_some_and(|from| from <= value));
+                above_min && to.as_deref().is_none_or(|to| number(to).is_some_and(|to| value <= to))
             }
         }
     }
 }
 
-/// As the range is printed: `every or active`, `only 53`, `from 1.00 to 5.00`.
 impl fmt::Display for ValueRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -191,7 +192,7 @@ impl fmt::Display for ValueRange {
     }
 }
 
-/// The size of a value that has one: cents, hundredths of a percent, a count.
+/// Returns the numeric size of a value: cents, hundredths of a percent or a count. Other types have none.
 fn number(text: &str, kind: Option<&FieldType>) -> Option<u64> {
     match kind {
         Some(FieldType::Amount) => text.parse::<Amount>().ok().map(Amount::cents),
@@ -201,39 +202,42 @@ fn number(text: &str, kind: Option<&FieldType>) -> Option<u64> {
     }
 }
 
-/// The reason that a citation gives for an assumed value; `None` for a citation of a document.
+/// Returns the reason in a citation of the form `assumed: REASON`, or `None` for a citation of a document.
 pub fn assumption(cite: &str) -> Option<&str> {
     let (word, reason) = cite.trim().split_once(':')?;
     word.eq_ignore_ascii_case("assumed").then_some(reason.trim())
 }
 
 impl DocumentTable {
-    /// Where the value of a key comes from; `None` where the table does not say.
+    /// Returns the provenance of the value of a key, or `None` if the table does not give it.
     pub fn provenance(&self, key: &str) -> Option<Provenance> {
-        let said = KEYS.iter().zip(ValueKind::ALL).filter_map(|(word, kind)| Some((kind, self.get(word)?)));
-        let listed = said.clone().find_map(|(kind, node)| {
+        let given = PROVENANCE_KEYS
+            .iter()
+            .zip(ValueKind::ALL)
+            .filter_map(|(word, kind)| Some((kind, self.get(word)?)));
+        let listed = given.clone().find_map(|(kind, node)| {
             let entry = node.table()?.get(key)?;
             Some(Provenance::of_entry(kind, entry))
         });
         listed.or_else(|| {
-            let mut all = said.filter_map(|(kind, node)| Some(Provenance::new(kind, node.text()?)));
-            all.next()
+            let mut texts = given.filter_map(|(kind, node)| Some(Provenance::new(kind, node.text()?)));
+            texts.next()
         })
     }
 }
 
 impl Spec {
-    /// Everything wrong with what a table says about where its values come from.
+    /// Checks the provenance keys of a table, and adds every problem to the list.
     pub(super) fn check_provenance(&self, whole: bool, table: &DocumentTable, problems: &mut Vec<Problem>) {
         let mut texts = 0;
-        for word in KEYS {
+        for word in PROVENANCE_KEYS {
             match table.get(word).map(|node| (node, &node.value)) {
                 None => {}
                 Some((node, Value::Text(text))) => {
                     texts += 1;
                     if assumption(text).unwrap_or(text).trim().is_empty() {
                         problems.push(
-                            Problem::new(&node.span, format!("`{word}` does not say anything"))
+                            Problem::new(&node.span, format!("`{word}` is empty"))
                                 .help("name the passage, or the reason for an assumption"),
                         );
                     }
@@ -241,9 +245,9 @@ impl Spec {
                         problems.push(
                             Problem::new(
                                 &node.span,
-                                format!("`{word}` is a second text for the same values"),
+                                format!("`{word}` is a second text for all values"),
                             )
-                            .help("one of `cite`, `option` and `assumed` is a text, the others list keys"),
+                            .help("only one of `cite`, `option` and `assumed` may be a text; the others list keys"),
                         );
                     }
                 }
@@ -257,12 +261,13 @@ impl Spec {
         if !whole || texts > 0 {
             return;
         }
-        let given = self.fields.iter().filter(|field| !field.descriptive && field.kind.is_value());
-        for field in given {
-            // The change of one value needs no citation: it is listed as a change.
-            let own = table.get(field.name).is_some_and(|node| node.span.source.changed_key().is_none());
-            if own && table.provenance(field.name).is_none() {
-                let message = format!("nothing says where `{}` comes from", field.name);
+        let value_fields = self.fields.iter().filter(|field| !field.descriptive && field.kind.is_value());
+        for field in value_fields {
+            // An override of one value needs no citation because it is listed as an override.
+            let from_text =
+                table.get(field.name).is_some_and(|node| node.span.source.changed_key().is_none());
+            if from_text && table.provenance(field.name).is_none() {
+                let message = format!("no source is given for `{}`", field.name);
                 problems.push(Problem::new(&table.span, message).help(
                     "name the passage in `cite`, or list the key in `option` or `assumed` with its reason",
                 ));
@@ -284,7 +289,7 @@ impl Spec {
                 problems.push(Problem::new(&entry.key_span, message).help(self.keys_like(&entry.key)));
                 continue;
             };
-            let listed = KEYS.iter().filter(|word| {
+            let listed = PROVENANCE_KEYS.iter().filter(|word| {
                 table.get(word).and_then(Node::table).is_some_and(|list| list.get(&entry.key).is_some())
             });
             if listed.count() > 1 {
@@ -295,22 +300,22 @@ impl Spec {
             check_entry(word, entry, &field.kind, problems);
             let value = table.get(&entry.key);
             let range = entry.node.table().map(ValueRange::of_entry);
-            // A change beyond the range is a question about another game, not a mistake in the file.
+            // An override outside the range asks about a different game. It is not a mistake in the file.
             if let (Some(value), Some(range)) = (value, range)
                 && value.span.source.changed_key().is_none()
                 && !range.contains(value, Some(&field.kind))
             {
-                let message = format!("`{}` is not within its own range", entry.key);
+                let message = format!("`{}` is outside its own range", entry.key);
                 problems.push(Problem::new(&value.span, message).help(format!("allowed: {range}")));
             }
         }
     }
 }
 
-/// Whether an entry of `cite`, `option` or `assumed` says what it must.
+/// Checks an entry of `cite`, `option` or `assumed`.
 fn check_entry(word: &str, entry: &super::DocumentEntry, kind: &FieldType, problems: &mut Vec<Problem>) {
     let node = &entry.node;
-    let said = match &node.value {
+    let has_source = match &node.value {
         Value::Text(text) => !assumption(text).unwrap_or(text).trim().is_empty(),
         Value::Table(table) if word != "cite" => {
             let allowed = if word == "option" {
@@ -329,28 +334,29 @@ fn check_entry(word: &str, entry: &super::DocumentEntry, kind: &FieldType, probl
         }
         _ => false,
     };
-    if !said {
+    if !has_source {
         let help = match word {
             "cite" => "the passage as text",
             "option" => "the passage as text, or a table with `cite` and `choices`, `from` or `to`",
             _ => "the reason as text, or a table with `because`",
         };
-        let message = format!("`{}` does not say where it comes from", entry.key);
+        let message = format!("the entry for `{}` gives no source", entry.key);
         problems.push(Problem::new(&node.span, message).help(help));
     }
 }
 
-/// Whether the range of an entry is one that values of this kind can be in.
+/// Checks that the range of an entry suits the type of the value.
 fn check_range(entry: &DocumentTable, kind: &FieldType, problems: &mut Vec<Problem>) {
     if let Some(node) = entry.get("choices") {
         match node.items().filter(|items| !items.is_empty()) {
             None => problems.push(
-                Problem::new(&node.span, "`choices` is no list").help("the values that the house may choose"),
+                Problem::new(&node.span, "`choices` must be a list of at least one value")
+                    .help("the values that the house may choose"),
             ),
             Some(items) => {
                 for item in items.iter().filter(|item| !kind.allows_item(&item.value)) {
-                    let message = format!("`{}` is no value of this key", item.written());
-                    problems.push(Problem::new(&item.span, message).help(kind.in_words()));
+                    let message = format!("`{}` is not a value of this key", item.written());
+                    problems.push(Problem::new(&item.span, message).help(kind.expected()));
                 }
             }
         }
@@ -359,8 +365,8 @@ fn check_range(entry: &DocumentTable, kind: &FieldType, problems: &mut Vec<Probl
         if let Some(node) = entry.get(key)
             && number(&node.written(), Some(kind)).is_none()
         {
-            let message = format!("`{key}` is no end of a range");
-            problems.push(Problem::new(&node.span, message).help(kind.in_words()));
+            let message = format!("`{key}` is not a valid bound");
+            problems.push(Problem::new(&node.span, message).help(kind.expected()));
         }
     }
 }
@@ -378,7 +384,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_what_its_entry_says_and_otherwise_what_the_text_says() {
+    fn entry_takes_precedence_over_text() {
         let table = table(
             "cite = \"step 1\"\noption = { b = { cite = \"step 2\", choices = [\"x\", \"y\"] } }\n\
              assumed = { c = \"silent\", d = { because = \"two readings\", cite = \"step 3\", from = \"1.00\" } }",
@@ -394,9 +400,9 @@ mod tests {
     }
 
     #[test]
-    fn a_value_without_a_range_may_be_what_its_kind_can_be() {
-        let said = Provenance::new(ValueKind::Assumed, "silent");
-        let range = |kind: &FieldType| said.clone().for_kind(kind).range.to_string();
+    fn missing_range_becomes_range_of_type() {
+        let provenance = Provenance::new(ValueKind::Assumed, "silent");
+        let range = |kind: &FieldType| provenance.clone().for_kind(kind).range.to_string();
         assert_eq!(range(&FieldType::Count(53, 53)), "only 53");
         assert_eq!(range(&FieldType::Count(1, 7)), "from 1 to 7");
         assert_eq!(range(&FieldType::Choice(&["returned"])), "only returned");
@@ -407,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_hold_values_of_their_kind() {
+    fn range_contains_values_between_bounds() {
         let node = |text: &str| Node { span: table("").span, value: Value::Text(text.to_owned()) };
         let range = ValueRange::Between(Some("1.00".to_owned()), Some("5".to_owned()));
         let amounts = ["0.99", "1", "5.00", "5.01", "x"];
@@ -415,6 +421,6 @@ mod tests {
             amounts.map(|text| range.contains(&node(text), Some(&FieldType::Amount))),
             [false, true, true, false, false]
         );
-        assert!(!range.contains(&node("2"), None), "no kind, no size");
+        assert!(!range.contains(&node("2"), None), "a value without a type has no size");
     }
 }

@@ -1,8 +1,10 @@
-//! A spec as JSON Schema, so that editors complete keys and underline mistakes while a file is being written.
+//! Export of a [`Spec`] as JSON Schema, for completion and validation in editors.
 
 use super::spec::{FieldType, Spec};
 
-/// The JSON Schema of documents with this spec. A document that extends another need not be whole.
+/// Returns the JSON Schema of documents with this spec.
+///
+/// A document with an `extends` key may omit required keys.
 pub fn json_schema(spec: &Spec, title: &str) -> String {
     let head = format!(
         "{{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": {},\n",
@@ -71,8 +73,8 @@ fn value(kind: &FieldType, about: &str, depth: usize, whole: bool) -> String {
             "\"type\": [\"string\", \"array\"], \"minLength\": 1, \"minItems\": 1, \"items\": { \"type\": \"string\", \"minLength\": 1 }",
         ),
         FieldType::Bool => described("\"type\": \"boolean\""),
-        FieldType::Count(least, most) => {
-            described(&format!("\"type\": \"integer\", \"minimum\": {least}, \"maximum\": {most}"))
+        FieldType::Count(min, max) => {
+            described(&format!("\"type\": \"integer\", \"minimum\": {min}, \"maximum\": {max}"))
         }
         FieldType::Amount => described("\"type\": \"string\", \"pattern\": \"^[0-9]+([.][0-9]{1,2})?$\""),
         FieldType::Percent => {

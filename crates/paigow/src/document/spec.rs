@@ -1,70 +1,70 @@
-//! What a document may contain, as data: checked by `check.rs`, told to editors by `schema.rs`.
+//! Schemas of documents, as data. `check.rs` checks documents against them; `schema.rs` exports them as JSON Schema.
 
-use super::provenance::KEYS;
+use super::provenance::PROVENANCE_KEYS;
 
-/// A kind of table.
+/// The schema of a table.
 #[derive(Debug)]
 pub struct Spec {
-    /// What the table is about, for people.
+    /// Description of the table.
     pub about: &'static str,
-    /// Its keys.
+    /// The keys that the table may have.
     pub fields: &'static [Field],
-    /// Whether it must say where its values come from, in `cite`, `option` and `assumed`.
+    /// Whether the table must give the source of its values in `cite`, `option` and `assumed`.
     pub cited: bool,
 }
 
-/// A key a table may have.
+/// The schema of a key in a table.
 #[derive(Debug)]
 pub struct Field {
     /// The key.
     pub name: &'static str,
-    /// What its value must be.
+    /// Type of the value.
     pub kind: FieldType,
-    /// Whether the table must have it.
+    /// Whether the table must have the key.
     pub required: bool,
-    /// What it says, for people.
+    /// Description of the value.
     pub about: &'static str,
-    /// Whether it only describes: nothing is played, paid or refused by it, and it is not part of the rules' digest.
+    /// Whether the value is descriptive: it affects no play, payout or refusal, and is not part of the rules' digest.
     pub descriptive: bool,
 }
 
-/// What a value must be.
+/// The type of a value.
 #[derive(Debug)]
 pub enum FieldType {
-    /// Any text but an empty one.
+    /// Text that is not empty.
     Text,
-    /// One text or a list of them.
+    /// A text, or a list of texts.
     Texts,
-    /// True or false.
+    /// `true` or `false`.
     Bool,
-    /// A whole number from the first to the second.
+    /// A whole number between two inclusive bounds.
     Count(i64, i64),
-    /// Money as text: `"25.00"`.
+    /// An amount of money as text, such as `"25.00"`.
     Amount,
-    /// A percentage from 0 to 100 as text: `"2.5"`.
+    /// A percentage from 0 to 100 as text, such as `"2.5"`.
     Percent,
-    /// A day as text: `"2012-12-03"`.
+    /// A date as text, such as `"2012-12-03"`.
     Date,
     /// One of these words.
     Choice(&'static [&'static str]),
-    /// A list of some of these words, at least one, none twice.
+    /// A list of at least one of these words, without duplicates.
     Choices(&'static [&'static str]),
-    /// The same, or an empty list.
+    /// A list of these words, without duplicates. The list may be empty.
     ChoicesOrNone(&'static [&'static str]),
-    /// What a row of a paytable pays: so many to one, or the word `push`.
+    /// The payout of a paytable row: a number to one, or the word `push`.
     Pays,
-    /// Anything: what it must be depends on what else is there, and its reader says.
+    /// Any value. The parser of the document checks it, because its type depends on other values.
     Open,
     /// A table.
     Table(&'static Spec),
-    /// Tables by name, at least one.
+    /// A table of at least one named table.
     Named(&'static Spec),
-    /// A list of tables, at least one.
+    /// A list of at least one table.
     Rows(&'static Spec),
 }
 
 impl Spec {
-    /// What the value at a path of keys must be, if the document may have one there.
+    /// Returns the type of the value at a path of keys, or `None` if the schema has no such path.
     pub(crate) fn kind_at(&self, path: &[&str]) -> Option<&FieldType> {
         let (first, rest) = path.split_first()?;
         let kind = &self.fields.iter().find(|field| field.name == *first)?.kind;
@@ -77,27 +77,28 @@ impl Spec {
 }
 
 impl Spec {
-    /// The paths of the keys that hold values, those under `Named` tables and rows with `NAME` or `ROW` in place of the name.
-    /// Every path comes with its field.
+    /// Returns the paths of all keys that hold values, with their fields.
+    ///
+    /// In paths through [`FieldType::Named`] and [`FieldType::Rows`], `NAME` and `ROW` replace the name and the row.
     pub fn paths(&'static self) -> Vec<(String, &'static Field)> {
         let mut paths = Vec::new();
         self.add_paths("", &mut paths);
         paths
     }
 
-    /// The paths of the keys that only describe, those that say where values come from among them.
+    /// Returns the paths of all descriptive keys, including the keys that give the source of values.
     pub fn descriptive_paths(&'static self) -> Vec<String> {
         let fields = self.paths().into_iter().filter(|(_, field)| field.descriptive).map(|(path, _)| path);
-        fields.chain(KEYS.map(|key| format!("*.{key}"))).collect()
+        fields.chain(PROVENANCE_KEYS.map(|key| format!("*.{key}"))).collect()
     }
 
-    fn add_paths(&'static self, under: &str, paths: &mut Vec<(String, &'static Field)>) {
+    fn add_paths(&'static self, prefix: &str, paths: &mut Vec<(String, &'static Field)>) {
         for field in self.fields {
-            let path = format!("{under}{}", field.name);
+            let path = format!("{prefix}{}", field.name);
             match field.kind {
                 FieldType::Table(spec) if !field.descriptive => spec.add_paths(&format!("{path}."), paths),
                 FieldType::Named(spec) if !field.descriptive => {
-                    spec.add_paths(&format!("{path}.NAME."), paths)
+                    spec.add_paths(&format!("{path}.NAME."), paths);
                 }
                 FieldType::Rows(spec) if !field.descriptive => spec.add_paths(&format!("{path}.ROW."), paths),
                 _ => paths.push((path, field)),
@@ -107,12 +108,12 @@ impl Spec {
 }
 
 impl FieldType {
-    /// Whether it is a value, and not a table of values.
+    /// Returns `true` for a value, `false` for a table of values.
     pub(crate) fn is_value(&self) -> bool {
         !matches!(self, FieldType::Table(_) | FieldType::Named(_))
     }
 
-    /// Whether it is written as text, and nothing else will do.
+    /// Returns `true` if only text is valid.
     pub(crate) fn is_text(&self) -> bool {
         matches!(
             self,
@@ -121,17 +122,17 @@ impl FieldType {
     }
 }
 
-/// A key that must be there.
+/// Creates a required key.
 pub(crate) const fn required(name: &'static str, kind: FieldType, about: &'static str) -> Field {
     Field { name, kind, required: true, about, descriptive: false }
 }
 
-/// A key that may be left out.
+/// Creates an optional key.
 pub(crate) const fn optional(name: &'static str, kind: FieldType, about: &'static str) -> Field {
     Field { name, kind, required: false, about, descriptive: false }
 }
 
-/// The same key, only describing.
+/// Marks a key as descriptive.
 pub(crate) const fn descriptive(field: Field) -> Field {
     Field { descriptive: true, ..field }
 }

@@ -1,47 +1,47 @@
-//! The tree of a document, every value with its place.
+//! The tree of a document. Every value has its span.
 
-use super::{Problem, Source, Span, in_order};
+use super::{Problem, Source, Span, sorted_problems};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// No text of rules is so long.
+/// Maximum size of a document. Real documents are much smaller.
 const BYTES_MAX: usize = 1_000_000;
 
-/// A document read, or several laid over one another.
+/// A parsed document, or several overlaid documents.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// The root. Its span is the first line of the file.
+    /// The root table. Its span is the first line of the file.
     pub root: DocumentTable,
 }
 
-/// A value and where it stands.
+/// A value with its span.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where.
+    /// Location of the value.
     pub span: Span,
-    /// What.
+    /// The value.
     pub value: Value,
 }
 
-/// What a value is.
+/// A value of a document.
 #[derive(Clone, Debug)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum Value {
     Text(String),
     Integer(i64),
     Bool(bool),
     List(Vec<Node>),
     Table(DocumentTable),
-    /// A kind of value that no document here has any use for: a float, a date that is not text.
+    /// A TOML value that documents do not use, such as a float or an unquoted date. Contains its description.
     Other(&'static str),
 }
 
 /// Keys and their values, in the order of the file.
 #[derive(Clone, Debug)]
 pub struct DocumentTable {
-    /// Where the table is named; of an inline table, all of it.
+    /// Span of the table's name, or of the whole table if it is inline.
     pub span: Span,
-    /// What is in it.
+    /// The entries.
     pub entries: Vec<DocumentEntry>,
 }
 
@@ -50,21 +50,21 @@ pub struct DocumentTable {
 pub struct DocumentEntry {
     /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// Location of the key.
     pub key_span: Span,
     /// The value.
     pub node: Node,
 }
 
 impl Document {
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// # Errors
-    /// Every place where the text is not TOML.
+    /// Returns every syntax error of the TOML text, or a problem if the text is too long.
     pub fn parse(source: &Source) -> Result<Document, Vec<Problem>> {
         if source.text.len() > BYTES_MAX {
             let start = Span { source: source.clone(), start: 0, end: 0 };
-            let message = format!("the text has {} bytes, and may have {BYTES_MAX}", source.text.len());
+            let message = format!("the text has {} bytes; the maximum is {BYTES_MAX}", source.text.len());
             return Err(vec![Problem::new(&start, message)]);
         }
         let (root, errors) = DeTable::parse_recoverable(&source.text);
@@ -77,14 +77,14 @@ impl Document {
             })
             .collect();
         if !problems.is_empty() {
-            return Err(in_order(problems));
+            return Err(sorted_problems(problems));
         }
         let first_line = source.text.find('\n').unwrap_or(source.text.len());
         let span = Span { source: source.clone(), start: 0, end: first_line };
         Ok(Document { root: table(root.get_ref(), span, source) })
     }
 
-    /// The value at a path of keys separated by dots, such as `ranking.wheel`.
+    /// Returns the value at a path of keys separated by dots, such as `ranking.wheel`.
     pub fn at(&self, path: &str) -> Option<&Node> {
         let (first, rest) = path.split_once('.').map_or((path, None), |(first, rest)| (first, Some(rest)));
         let mut node = self.root.get(first)?;
@@ -94,7 +94,9 @@ impl Document {
         Some(node)
     }
 
-    /// This document with another laid over it: its tables are merged key by key, its other values replace.
+    /// Returns this document overlaid with another.
+    ///
+    /// Tables are merged key by key. Other values of `over` replace the values of this document.
     #[must_use]
     pub fn overlaid(self, over: Document) -> Document {
         Document { root: self.root.overlaid(over.root) }
@@ -102,7 +104,7 @@ impl Document {
 }
 
 impl Node {
-    /// The text, if it is one.
+    /// Returns the text, or `None` if the value is not text.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             Value::Text(text) => Some(text),
@@ -110,7 +112,7 @@ impl Node {
         }
     }
 
-    /// The table, if it is one.
+    /// Returns the table, or `None` if the value is not a table.
     pub fn table(&self) -> Option<&DocumentTable> {
         match &self.value {
             Value::Table(table) => Some(table),
@@ -125,12 +127,12 @@ impl Node {
         }
     }
 
-    /// The value as it is written in a file, without quotation marks.
+    /// Returns the value in the syntax of a file, without quotation marks.
     pub fn written(&self) -> String {
         match &self.value {
             Value::Text(text) => text.clone(),
             Value::Integer(integer) => integer.to_string(),
-            Value::Bool(truth) => truth.to_string(),
+            Value::Bool(boolean) => boolean.to_string(),
             Value::List(items) => {
                 let items: Vec<String> = items.iter().map(Node::written).collect();
                 format!("[{}]", items.join(", "))
@@ -143,7 +145,7 @@ impl Node {
         }
     }
 
-    /// The items, if it is a list.
+    /// Returns the items, or `None` if the value is not a list.
     pub fn items(&self) -> Option<&[Node]> {
         match &self.value {
             Value::List(items) => Some(items),
@@ -153,20 +155,20 @@ impl Node {
 }
 
 impl DocumentTable {
-    /// The text of a key, if it has one.
+    /// Returns the text of a key, or `None` if the key is missing or not text.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.get(key)?.text()
     }
 
-    /// The truth of a key, if it has one.
-    pub fn truth(&self, key: &str) -> Option<bool> {
+    /// Returns the boolean of a key, or `None` if the key is missing or not a boolean.
+    pub fn boolean(&self, key: &str) -> Option<bool> {
         match self.get(key)?.value {
-            Value::Bool(truth) => Some(truth),
+            Value::Bool(boolean) => Some(boolean),
             _ => None,
         }
     }
 
-    /// The number of a key, if it has one.
+    /// Returns the whole number of a key, or `None` if the key is missing or not a whole number.
     pub fn integer(&self, key: &str) -> Option<i64> {
         match self.get(key)?.value {
             Value::Integer(integer) => Some(integer),
@@ -174,17 +176,17 @@ impl DocumentTable {
         }
     }
 
-    /// The table of a key, if it has one.
+    /// Returns the table of a key, or `None` if the key is missing or not a table.
     pub fn table(&self, key: &str) -> Option<&DocumentTable> {
         self.get(key)?.table()
     }
 
-    /// The value of a key.
+    /// Returns the value of a key, or `None` if the key is missing.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
     }
 
-    /// The value at a path of keys, to be changed.
+    /// Returns a mutable reference to the value at a path of keys.
     pub(crate) fn at_mut(&mut self, path: &[&str]) -> Option<&mut Node> {
         let (first, rest) = path.split_first()?;
         let node = self.entries.iter_mut().find(|entry| entry.key == *first).map(|entry| &mut entry.node)?;
@@ -197,7 +199,7 @@ impl DocumentTable {
         }
     }
 
-    /// Takes out the value at a path of keys, and says whether there was one.
+    /// Removes the value at a path of keys. Returns `true` if there was one.
     pub(crate) fn remove(&mut self, path: &[&str]) -> bool {
         let Some((last, parents)) = path.split_last() else { return false };
         let table = match parents {
@@ -234,7 +236,7 @@ impl DocumentTable {
 }
 
 impl Value {
-    /// What kind of value it is, in words.
+    /// Returns a description of the value's type, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Text(_) => "text",
@@ -248,23 +250,23 @@ impl Value {
 }
 
 impl Node {
-    /// A value written on its own, all of it at one place; nothing if the text is no value.
+    /// Parses a single value, or returns `None` if the text is not a value. Every part of it gets the same span.
     pub(crate) fn parse(text: &str, span: &Span) -> Option<Node> {
         let value = DeValue::parse(text).ok()?;
         let mut node = node(&value, &Source::new("", ""));
-        node.move_to(span);
+        node.set_span(span);
         Some(node)
     }
 
-    fn move_to(&mut self, span: &Span) {
+    fn set_span(&mut self, span: &Span) {
         self.span = span.clone();
         match &mut self.value {
-            Value::List(items) => items.iter_mut().for_each(|item| item.move_to(span)),
+            Value::List(items) => items.iter_mut().for_each(|item| item.set_span(span)),
             Value::Table(table) => {
                 table.span = span.clone();
                 for entry in &mut table.entries {
                     entry.key_span = span.clone();
-                    entry.node.move_to(span);
+                    entry.node.set_span(span);
                 }
             }
             _ => {}
@@ -294,7 +296,7 @@ fn node(value: &Spanned<DeValue<'_>>, source: &Source) -> Node {
             Err(_) => Value::Other("a number out of range"),
         },
         DeValue::Float(_) => Value::Other("a number with a fraction"),
-        DeValue::Boolean(truth) => Value::Bool(*truth),
+        DeValue::Boolean(boolean) => Value::Bool(*boolean),
         DeValue::Datetime(_) => Value::Other("a date without quotation marks"),
         DeValue::Array(items) => Value::List(items.iter().map(|item| node(item, source)).collect()),
         DeValue::Table(entries) => Value::Table(table(entries, span.clone(), source)),

@@ -1,7 +1,7 @@
-//! The point through which the sentences of rules and settlements pass on their way to a reader.
+//! Hook for all display sentences of rules and settlements.
 //!
-//! Nothing that is stored or hashed may depend on a sentence. With the feature `reword` a test can swap the words of all of them while the
-//! program runs, and show that stores and digests stay the same. Without it a sentence passes as it is.
+//! Stored or hashed data must not depend on a sentence. With the feature `reword`, a test can change the wording of all
+//! sentences at run time and check that stores and digests stay the same. Without it, sentences are not changed.
 
 #[cfg(feature = "reword")]
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,14 +9,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[cfg(feature = "reword")]
 static REWORDED: AtomicBool = AtomicBool::new(false);
 
-/// Swaps the words of every sentence from now on, in the whole process.
+/// Changes the wording of every later sentence in this process, for tests.
 #[cfg(feature = "reword")]
 pub fn reword() {
     REWORDED.store(true, Ordering::SeqCst);
 }
 
 #[cfg(feature = "reword")]
-pub(crate) fn worded(sentence: String) -> String {
+pub(crate) fn apply_wording(sentence: String) -> String {
     if REWORDED.load(Ordering::SeqCst) {
         sentence.split(' ').rev().collect::<Vec<_>>().join(" ~ ")
     } else {
@@ -25,6 +25,6 @@ pub(crate) fn worded(sentence: String) -> String {
 }
 
 #[cfg(not(feature = "reword"))]
-pub(crate) fn worded(sentence: String) -> String {
+pub(crate) fn apply_wording(sentence: String) -> String {
     sentence
 }

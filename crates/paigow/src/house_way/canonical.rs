@@ -1,11 +1,13 @@
-//! Clauses of a house way in their canonical form: codes for what they decide, whatever the words they are written in.
+//! Canonical form of house-way clauses: codes that do not depend on the wording of the phrases.
 
 use super::groups::{Group, GroupPattern};
 use super::{Clause, condition, placement};
 use crate::Rank;
 
 impl Clause {
-    /// The clause as `[CONDITIONS,[PLACEMENTS,…]]`, every list sorted: the order in which phrases are written decides nothing.
+    /// Returns the clause as `[CONDITIONS,[PLACEMENTS,…]]`.
+    ///
+    /// Lists are sorted because the order of phrases has no effect.
     pub(crate) fn canonical(&self) -> String {
         let mut alternatives: Vec<String> =
             self.placements.iter().map(|placement| list(placement::codes(placement))).collect();
@@ -15,7 +17,7 @@ impl Clause {
     }
 }
 
-/// Codes as a sorted JSON list. They are ASCII letters, digits and `_:,`.
+/// Returns the codes as a sorted JSON list. Codes need no escaping: they are ASCII letters, digits and `_:,`.
 fn list(mut codes: Vec<String>) -> String {
     codes.sort();
     codes.dedup();
@@ -58,7 +60,7 @@ impl Group {
     }
 }
 
-/// The ranks of a mask, lowest first.
+/// Returns the letters of the ranks in a mask, lowest first.
 pub(super) fn ranks(mask: u16) -> String {
     Rank::ALL.into_iter().filter(|rank| mask & rank.bit() != 0).map(Rank::letter).collect()
 }

@@ -1,31 +1,31 @@
-//! What seven cards must show for a clause to be theirs.
+//! Conditions: the `when` part of a clause, tested against the rank groups of a hand.
 
 use super::canonical::ranks;
 use super::groups::{Group, GroupPattern, Groups};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 
-/// The `when` of a clause.
+/// The parsed `when` value of a clause. All parts must hold.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
-    /// The patterns it is for, as a mask.
+    /// Mask of the allowed group patterns.
     patterns: u16,
     tests: Vec<Test>,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum Test {
-    /// A group is of one of these ranks.
+    /// The hand has the group, and its rank is in the mask.
     Group(Group, u16),
-    /// There is a single of these ranks, or there is none.
+    /// The hand has a single in the mask (`true`), or has none (`false`).
     Single(u16, bool),
-    /// The joker is there, or is not.
+    /// The hand has the joker (`true`), or does not (`false`).
     Joker(bool),
-    /// Some five cards make one of these completes, or none do.
+    /// Five of the cards make one of these complete hands (`true`), or none (`false`).
     Complete([bool; 4], bool),
 }
 
-/// The complete hands, as phrases name them, and what [`Groups::completes`] says of each.
+/// Phrases for complete hands, with the matching flags of [`Groups::completes`].
 const COMPLETES: [(&str, [bool; 4]); 5] = [
     ("straight", [true, false, false, false]),
     ("flush", [false, true, false, false]),
@@ -39,25 +39,28 @@ const ALLOWED: &str = "a pattern such as `two pairs`, or `any hand`; `pair RANKS
                        `a straight flush`, `a royal flush`, `a complete hand`, or `no …`";
 
 impl Condition {
-    /// Reads the phrases.
+    /// Parses comma-separated phrases, and returns every problem.
     pub(crate) fn parse(text: &str, span: &Span) -> Result<Condition, Vec<Problem>> {
         let mut patterns = None;
         let mut tests = Vec::new();
         let mut problems = Vec::new();
         for phrase in phrases(text, span) {
-            if let Some(mask) = pattern(phrase.text) {
+            if let Some(mask) = parse_pattern(phrase.text) {
                 if patterns.replace(mask).is_some() {
                     problems.push(
-                        phrase.problem("a hand has one pattern").help("join them with `or` in one phrase"),
+                        phrase
+                            .problem("a condition has at most one pattern phrase")
+                            .help("join patterns with `or` in one phrase"),
                     );
                 }
                 continue;
             }
-            match test(phrase.text, |ranks| phrase.ranks(ranks)) {
+            match parse_test(phrase.text, |ranks| phrase.ranks(ranks)) {
                 Some(Ok(test)) => tests.push(test),
                 Some(Err(problem)) => problems.push(problem),
                 None => {
-                    problems.push(phrase.problem(format!("`{}` is no condition", phrase.text)).help(ALLOWED));
+                    let message = format!("unknown phrase `{}` in `when`", phrase.text);
+                    problems.push(phrase.problem(message).help(ALLOWED));
                 }
             }
         }
@@ -65,16 +68,16 @@ impl Condition {
         if problems.is_empty() { Ok(condition) } else { Err(problems) }
     }
 
-    /// Whether hands of a pattern can fit it.
-    pub(crate) fn is_for(&self, pattern: GroupPattern) -> bool {
+    /// Returns `true` if hands with this pattern can fit the condition.
+    pub(crate) fn allows_pattern(&self, pattern: GroupPattern) -> bool {
         self.patterns & pattern.bit() != 0
     }
 
     pub(crate) fn fits(&self, groups: &Groups) -> bool {
-        self.is_for(groups.pattern) && self.tests.iter().all(|test| test.holds(groups))
+        self.allows_pattern(groups.pattern) && self.tests.iter().all(|test| test.holds(groups))
     }
 
-    /// Whether it asks for nothing.
+    /// Returns `true` if the condition has no restriction.
     pub(crate) fn fits_every_hand(&self) -> bool {
         self.patterns == u16::MAX && self.tests.is_empty()
     }
@@ -84,31 +87,35 @@ impl Test {
     fn holds(self, groups: &Groups) -> bool {
         match self {
             Test::Group(group, ranks) => groups.rank(group) & ranks != 0,
-            Test::Single(ranks, there) => (groups.singles & ranks != 0) == there,
-            Test::Joker(there) => groups.joker_as.is_some() == there,
-            Test::Complete(which, there) => {
-                which.iter().zip(groups.completes).any(|(&asked, made)| asked && made) == there
+            Test::Single(ranks, present) => (groups.singles & ranks != 0) == present,
+            Test::Joker(present) => groups.joker_as.is_some() == present,
+            Test::Complete(wanted, present) => {
+                wanted.iter().zip(groups.completes).any(|(&wanted, made)| wanted && made) == present
             }
         }
     }
 
     fn code(self) -> String {
-        let no = |there: bool| if there { "" } else { "no_" };
+        let prefix = |present: bool| if present { "" } else { "no_" };
         match self {
             Test::Group(group, mask) => format!("{}:{}", group.code(), ranks(mask)),
-            Test::Single(mask, there) => format!("{}single:{}", no(there), ranks(mask)),
-            Test::Joker(there) => format!("{}joker", no(there)),
-            Test::Complete(which, there) => {
+            Test::Single(mask, present) => format!("{}single:{}", prefix(present), ranks(mask)),
+            Test::Joker(present) => format!("{}joker", prefix(present)),
+            Test::Complete(wanted, present) => {
                 let names = ["straight", "flush", "straight_flush", "royal_flush"];
-                let asked: Vec<&str> =
-                    names.into_iter().zip(which).filter(|(_, asked)| *asked).map(|(name, _)| name).collect();
-                format!("{}complete:{}", no(there), asked.join(","))
+                let wanted: Vec<&str> = names
+                    .into_iter()
+                    .zip(wanted)
+                    .filter(|(_, wanted)| *wanted)
+                    .map(|(name, _)| name)
+                    .collect();
+                format!("{}complete:{}", prefix(present), wanted.join(","))
             }
         }
     }
 }
 
-/// The condition as codes, all of which must hold.
+/// Returns the codes of the condition. All must hold.
 pub(super) fn codes(condition: &Condition) -> Vec<String> {
     let Condition { patterns, tests } = condition;
     let mut codes: Vec<String> = tests.iter().map(|test| test.code()).collect();
@@ -120,7 +127,8 @@ pub(super) fn codes(condition: &Condition) -> Vec<String> {
     codes
 }
 
-fn pattern(phrase: &str) -> Option<u16> {
+/// Parses a phrase of group patterns joined by `or` into a mask of patterns.
+fn parse_pattern(phrase: &str) -> Option<u16> {
     if phrase == "any hand" {
         return Some(u16::MAX);
     }
@@ -129,7 +137,8 @@ fn pattern(phrase: &str) -> Option<u16> {
     phrase.split(" or ").map(|word| named(word.trim())).try_fold(0, |mask, bit| Some(mask | bit?))
 }
 
-fn test(phrase: &str, ranks: impl Fn(&str) -> Result<u16, Problem>) -> Option<Result<Test, Problem>> {
+/// Parses any other phrase. Returns `None` if the phrase is unknown.
+fn parse_test(phrase: &str, ranks: impl Fn(&str) -> Result<u16, Problem>) -> Option<Result<Test, Problem>> {
     match phrase {
         "the joker" => return Some(Ok(Test::Joker(true))),
         "no joker" => return Some(Ok(Test::Joker(false))),
@@ -141,10 +150,10 @@ fn test(phrase: &str, ranks: impl Fn(&str) -> Result<u16, Problem>) -> Option<Re
     if let Some(rest) = phrase.strip_prefix("no single ") {
         return Some(ranks(rest).map(|ranks| Test::Single(ranks, false)));
     }
-    for (name, which) in COMPLETES {
+    for (name, wanted) in COMPLETES {
         match phrase.strip_suffix(name) {
-            Some("a ") => return Some(Ok(Test::Complete(which, true))),
-            Some("no ") => return Some(Ok(Test::Complete(which, false))),
+            Some("a ") => return Some(Ok(Test::Complete(wanted, true))),
+            Some("no ") => return Some(Ok(Test::Complete(wanted, false))),
             _ => {}
         }
     }

@@ -1,73 +1,74 @@
-//! A house way as text.
+//! Parser for house-way files.
 
 use super::{Clause, Condition, GroupPattern, HouseWay, HouseWayDraft, Placement};
 use crate::document::spec::{optional, required};
-use crate::document::{Document, Field, FieldType, Node, Problem, Source, Span, Spec, in_order};
+use crate::document::{Document, Field, FieldType, Node, Problem, Source, Span, Spec, sorted_problems};
 use crate::{Joker, Ranking, Wheel};
 
-/// What a house way's file may contain.
+/// Schema of house-way files.
 pub static HOUSE_WAY_SPEC: Spec = Spec {
-    about: "How a dealer sets seven cards, as clauses in order: the first that fits a hand decides it.",
+    about: "A house way: ordered clauses by which a dealer sets seven cards. The first clause that fits a hand decides it.",
     cited: false,
     fields: &[
-        required("title", FieldType::Text, "the house, for people"),
-        required("source", FieldType::Text, "where the text was found"),
-        required("ranking", FieldType::Table(&RANKING), "what the way was written for"),
-        required("clauses", FieldType::Rows(&CLAUSE), "the clauses in order; the last fits every hand"),
+        required("title", FieldType::Text, "name of the house"),
+        required("source", FieldType::Text, "document or page from which the text was taken"),
+        required("ranking", FieldType::Table(&RANKING), "ranking for which the house way was written"),
+        required("clauses", FieldType::Rows(&CLAUSE), "clauses in order; the last must fit every hand"),
     ],
 };
 
 pub(crate) const JOKERS: &[&str] = &["semi_wild", "fully_wild"];
 pub(crate) const WHEELS: &[&str] = &["lowest", "second_highest"];
-pub(crate) const JOKER: Field = required("joker", FieldType::Choice(JOKERS), "what the joker may stand for");
+pub(crate) const JOKER: Field =
+    required("joker", FieldType::Choice(JOKERS), "cards that the joker may represent");
 pub(crate) const WHEEL: Field =
-    required("wheel", FieldType::Choice(WHEELS), "where A-2-3-4-5 stands among the straights");
+    required("wheel", FieldType::Choice(WHEELS), "rank of A-2-3-4-5 among the straights");
 
 static RANKING: Spec =
-    Spec { about: "How hands rank where no rule book says otherwise.", cited: true, fields: &[JOKER, WHEEL] };
+    Spec { about: "Ranking used when no rule book is given.", cited: true, fields: &[JOKER, WHEEL] };
 
 static CLAUSE: Spec = Spec {
-    about: "What the cards must show, and what is then done with them.",
+    about: "A condition on the seven cards, and the settings allowed when it holds.",
     cited: true,
     fields: &[
-        required("when", FieldType::Text, "what the seven cards must show: phrases separated by commas"),
+        required("when", FieldType::Text, "condition on the seven cards: phrases separated by commas"),
         required(
             "set",
             FieldType::Texts,
-            "what the setting must do: phrases separated by commas; of several texts, any",
+            "allowed settings: phrases separated by commas; several texts are alternatives",
         ),
-        required("says", FieldType::Text, "what a dealer would say"),
+        required("says", FieldType::Text, "the rule in a dealer's words"),
         optional(
             "if_possible",
             FieldType::Bool,
-            "whether hands that cannot be set so go on to the next clause",
+            "whether hands without a legal setting under this clause may go on to the next clause",
         ),
     ],
 };
 
 impl HouseWay {
-    /// Reads a house way, which decides every hand.
+    /// Parses a house way, which decides every hand.
     ///
     /// # Errors
-    /// Everything that is wrong with the text, and that it may leave a hand undecided.
+    /// Returns every problem of the text, including a last clause that may leave a hand undecided.
     pub fn parse(id: &str, source: &Source) -> Result<HouseWay, Vec<Problem>> {
         let (draft, mut problems) = HouseWayDraft::read(id, source);
         let way = draft.and_then(|draft| draft.complete().map_err(|problem| problems.push(problem)).ok());
-        way.filter(|_| problems.is_empty()).ok_or_else(|| in_order(problems))
+        way.filter(|_| problems.is_empty()).ok_or_else(|| sorted_problems(problems))
     }
 }
 
 impl HouseWayDraft {
-    /// Reads a house way, which may leave hands undecided.
+    /// Parses a house way, which may leave hands undecided.
     ///
     /// # Errors
-    /// Everything that is wrong with the words of the text.
+    /// Returns every problem of the text.
     pub fn parse(id: &str, source: &Source) -> Result<HouseWayDraft, Vec<Problem>> {
         let (draft, problems) = HouseWayDraft::read(id, source);
-        draft.filter(|_| problems.is_empty()).ok_or_else(|| in_order(problems))
+        draft.filter(|_| problems.is_empty()).ok_or_else(|| sorted_problems(problems))
     }
 
-    /// What can be read of a house way, and what is wrong with it.
+    /// Returns the parsed draft and every problem found. The draft is `None` if a required part is invalid.
     fn read(id: &str, source: &Source) -> (Option<HouseWayDraft>, Vec<Problem>) {
         let document = match Document::parse(source) {
             Ok(document) => document,
@@ -89,8 +90,10 @@ impl HouseWayDraft {
                     wheel: Wheel::from_name(ranking.text("wheel")?)?,
                 },
                 by_pattern: GroupPattern::PHRASES.map(|(_, pattern)| {
-                    let fitting =
-                        clauses.iter().enumerate().filter(|(_, clause)| clause.condition.is_for(pattern));
+                    let fitting = clauses
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, clause)| clause.condition.allows_pattern(pattern));
                     fitting.map(|(i, _)| i).collect()
                 }),
                 clauses,
@@ -107,21 +110,24 @@ impl HouseWayDraft {
 
 fn clause(row: &Node, problems: &mut Vec<Problem>) -> Option<Clause> {
     let table = row.table()?;
-    // An empty text has been refused already.
-    let written = |node: &&Node| node.text().is_some_and(|text| !text.trim().is_empty());
-    let when = table.get("when").filter(written);
-    let condition = when.and_then(|node| noted(Condition::parse(node.text()?, &node.span), problems));
+    // The schema check has already reported empty texts.
+    let not_empty = |node: &&Node| node.text().is_some_and(|text| !text.trim().is_empty());
+    let when = table.get("when").filter(not_empty);
+    let condition =
+        when.and_then(|node| collect_problems(Condition::parse(node.text()?, &node.span), problems));
     let set = table.get("set");
     let texts: Vec<&Node> = match set.and_then(Node::items) {
-        Some(items) => items.iter().filter(written).collect(),
-        None => set.into_iter().filter(written).collect(),
+        Some(items) => items.iter().filter(not_empty).collect(),
+        None => set.into_iter().filter(not_empty).collect(),
     };
-    let placements: Vec<Option<Placement>> =
-        texts.iter().map(|node| noted(Placement::parse(node.text()?, &node.span), problems)).collect();
+    let placements: Vec<Option<Placement>> = texts
+        .iter()
+        .map(|node| collect_problems(Placement::parse(node.text()?, &node.span), problems))
+        .collect();
     Some(Clause {
         when: when?.text()?.to_owned(),
         set: texts.iter().filter_map(|node| node.text()).map(str::to_owned).collect(),
-        if_possible: table.truth("if_possible").unwrap_or(false),
+        if_possible: table.boolean("if_possible").unwrap_or(false),
         says: table.text("says")?.to_owned(),
         cite: table.provenance("set")?.to_string(),
         condition: condition?,
@@ -129,7 +135,7 @@ fn clause(row: &Node, problems: &mut Vec<Problem>) -> Option<Clause> {
     })
 }
 
-/// What was read; or nothing, and the problems noted.
-fn noted<T>(read: Result<T, Vec<Problem>>, problems: &mut Vec<Problem>) -> Option<T> {
-    read.map_err(|found| problems.extend(found)).ok()
+/// Returns the parsed value, or `None` after adding its problems to the list.
+fn collect_problems<T>(parsed: Result<T, Vec<Problem>>, problems: &mut Vec<Problem>) -> Option<T> {
+    parsed.map_err(|found| problems.extend(found)).ok()
 }

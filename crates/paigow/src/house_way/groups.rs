@@ -1,8 +1,8 @@
-//! The groups of ranks in seven cards: pairs, threes, fours, a five, and what is left over.
+//! Rank groups of seven cards: pairs, threes, fours, a five, and singles.
 
 use crate::{CardSet, Joker, Rank};
 
-/// Which groups a hand has. Every hand has just one pattern.
+/// The combination of groups in a hand. Every hand has exactly one pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(crate) enum GroupPattern {
@@ -22,10 +22,10 @@ pub(crate) enum GroupPattern {
 }
 
 impl GroupPattern {
-    /// How many there are.
+    /// Number of patterns.
     pub(crate) const COUNT: usize = 13;
 
-    /// All patterns, with the phrases for them.
+    /// All patterns, with their phrases in house-way files.
     pub(crate) const PHRASES: [(&str, GroupPattern); GroupPattern::COUNT] = [
         ("no pair", GroupPattern::NoPair),
         ("one pair", GroupPattern::OnePair),
@@ -62,7 +62,7 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    /// All groups, with the words for them.
+    /// All groups, with their names in house-way files.
     pub(crate) const WORDS: [(&str, Group); 8] = [
         ("pair", Group::Pair),
         ("higher pair", Group::HigherPair),
@@ -75,23 +75,23 @@ impl Group {
     ];
 }
 
-/// The groups of seven cards, as masks of ranks.
+/// The groups of seven cards, as rank masks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Groups {
     pub(crate) pattern: GroupPattern,
-    /// The rank of each [`Group`] as a mask, empty where the hand has no such group.
+    /// Rank of each [`Group`] as a mask. The mask is empty if the hand has no such group.
     named: [u16; 8],
     pub(crate) pairs: u16,
     pub(crate) singles: u16,
-    /// What the joker counts as among the ranks, if it is there.
+    /// Rank that the joker counts as, or `None` if the hand has no joker.
     pub(crate) joker_as: Option<Rank>,
-    /// Whether some five cards make a straight, a flush, a straight flush, a royal flush.
+    /// Whether five of the cards make a straight, a flush, a straight flush and a royal flush, in this order.
     pub(crate) completes: [bool; 4],
 }
 
 impl Groups {
     pub(crate) fn of(cards: CardSet, joker: Joker, completes: [bool; 4]) -> Groups {
-        // A rank's count is the sum of four bits: add them in two halves, as a binary adder does.
+        // The count of a rank is the sum of four bits, added in two halves as in a binary adder.
         let [a, b, c, d] = cards.suit_masks();
         let (one, two) = ((a ^ b, a & b), (c ^ d, c & d));
         let odd = one.0 ^ two.0;
@@ -102,7 +102,7 @@ impl Groups {
 
         let joker_as = cards.has_joker().then(|| match joker {
             Joker::SemiWild => Rank::Ace,
-            // One more of what the hand has most of, the highest of equals.
+            // The joker joins the largest group, or the highest of several.
             Joker::FullyWild => {
                 by_count.iter().rev().find_map(|&ranks| Rank::highest(ranks)).unwrap_or(Rank::Ace)
             }
@@ -134,20 +134,20 @@ impl Groups {
             (_, _, _, 0) => GroupPattern::FiveOfAKind,
             (_, _, _, _) => GroupPattern::FiveAndPair,
         };
-        let [pair, higher_pair, lower_pair] = ends(pairs);
-        let [three, higher_three, lower_three] = ends(threes);
+        let [pair, higher_pair, lower_pair] = only_or_ends(pairs);
+        let [three, higher_three, lower_three] = only_or_ends(threes);
         let named = [pair, higher_pair, lower_pair, three, higher_three, lower_three, fours, five];
         Groups { pattern, named, pairs, singles, joker_as, completes }
     }
 
-    /// The rank of a group as a mask, empty where there is no such group.
+    /// Returns the rank of a group as a mask, which is empty if the hand has no such group.
     pub(crate) fn rank(&self, group: Group) -> u16 {
         self.named[group as usize]
     }
 }
 
-/// The only bit of a mask, or else its highest and its lowest.
-fn ends(mask: u16) -> [u16; 3] {
+/// Returns `[only, highest, lowest]`: the bit of a mask with one bit, or the highest and lowest bits.
+fn only_or_ends(mask: u16) -> [u16; 3] {
     let lowest = mask & mask.wrapping_neg();
     if mask == lowest {
         return [mask, 0, 0];

@@ -1,36 +1,38 @@
-//! What is done with seven cards: which settings a clause allows, and which of them is taken.
+//! Placements: the `set` part of a clause. It restricts the legal settings, of which the best is chosen.
 
 use super::groups::{Group, GroupPattern, Groups};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, SevenCards};
 
-/// The `set` of a clause.
+/// One parsed `set` text of a clause.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Placement {
-    fronts: Vec<LowHandRule>,
-    /// What the high hand may be, any of these; anything where empty.
-    behind: Vec<HighHandRule>,
-    front_at_least: Option<LowStrength>,
+    /// Rules for the low hand. All must hold.
+    low_rules: Vec<LowHandRule>,
+    /// Rules for the high hand. One of them must hold, unless the list is empty.
+    high_rules: Vec<HighHandRule>,
+    low_at_least: Option<LowStrength>,
 }
 
-/// What must be so of the two cards of the low hand.
+/// A rule for the two cards of the low hand.
 #[derive(Clone, Copy, Debug)]
 enum LowHandRule {
-    /// Both are of this group.
+    /// Both cards are from this group.
     Within(Group),
-    /// Neither is of this group, which the hand has.
+    /// Neither card is from this group. The hand must have the group.
     Avoids(Group),
-    /// Neither is of a pair.
+    /// Neither card is from a pair. The hand must have a pair.
     AvoidsPairs,
-    /// As many are of this group as leave two of it in the high hand.
+    /// Exactly two cards of this group stay in the high hand.
     LeavesTwo(Group),
-    /// One is an ace.
+    /// At least one card is an ace.
     Ace,
-    /// They are a pair.
+    /// The two cards are a pair.
     Pair,
 }
 
+/// A rule for the five cards of the high hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum HighHandRule {
     Category(Category),
@@ -42,13 +44,13 @@ const ALLOWED: &str = "`best`; `pair in the low hand`, `higher pair in the high 
                        `ace in the low hand`, `any pair in the low hand`; `complete hand in the high hand`, \
                        `straight or flush in the high hand`, `straight below ace high in the high hand`; `low hand at least K`";
 
-/// How a phrase names the two hands: as houses speak of them, and as files written before that spelling was known do.
+/// Spellings that name the hand in a phrase. Files of earlier versions use the second.
 const IN_LOW_HAND: [&str; 2] = [" in the low hand", " in front"];
 const IN_HIGH_HAND: [&str; 2] = [" in the high hand", " behind"];
 const LOW_HAND_AT_LEAST: [&str; 2] = ["low hand at least ", "front at least "];
 
 impl Placement {
-    /// Reads the phrases.
+    /// Parses comma-separated phrases, and returns every problem.
     pub(crate) fn parse(text: &str, span: &Span) -> Result<Placement, Vec<Problem>> {
         let mut placement = Placement::default();
         let mut problems = Vec::new();
@@ -58,99 +60,102 @@ impl Placement {
             let known = if phrase.text == "best" {
                 if count > 1 {
                     problems.push(
-                        phrase.problem("`best` stands alone").help("leave it out beside other phrases"),
+                        phrase.problem("`best` cannot be combined with other phrases").help("remove `best`"),
                     );
                 }
                 true
             } else if let Some(rest) =
                 LOW_HAND_AT_LEAST.iter().find_map(|words| phrase.text.strip_prefix(words))
             {
-                match at_least(rest) {
-                    Some(_) if placement.front_at_least.is_some() => {
+                match parse_low_strength(rest) {
+                    Some(_) if placement.low_at_least.is_some() => {
                         problems.push(
                             phrase
-                                .problem("there is a lowest low hand already")
-                                .help("give the higher one alone"),
+                                .problem("`low hand at least` is given twice")
+                                .help("keep only the higher one"),
                         );
                     }
-                    Some(low) => placement.front_at_least = Some(low),
+                    Some(low) => placement.low_at_least = Some(low),
                     None => problems.push(
                         phrase
-                            .problem(format!("`{rest}` is no hand of two cards"))
+                            .problem(format!("`{rest}` is not a two-card hand"))
                             .help("such as `K`, `AJ`, `TT`"),
                     ),
                 }
                 true
-            } else if let Some(front) =
-                IN_LOW_HAND.iter().find_map(|words| phrase.text.strip_suffix(words)).and_then(in_front)
+            } else if let Some(rule) = IN_LOW_HAND
+                .iter()
+                .find_map(|words| phrase.text.strip_suffix(words))
+                .and_then(parse_low_hand_rule)
             {
-                placement.fronts.push(front);
+                placement.low_rules.push(rule);
                 true
-            } else if let Some(thing) = IN_HIGH_HAND.iter().find_map(|words| phrase.text.strip_suffix(words))
+            } else if let Some(subject) =
+                IN_HIGH_HAND.iter().find_map(|words| phrase.text.strip_suffix(words))
             {
-                let categories = categories(thing);
-                if categories.is_some() && !placement.behind.is_empty() {
+                let high_rules = parse_high_hand_rules(subject);
+                if high_rules.is_some() && !placement.high_rules.is_empty() {
                     problems.push(
                         phrase
-                            .problem("five cards make one hand")
-                            .help("join what may be in the high hand with `or` in one phrase"),
+                            .problem("two phrases give the category of the high hand")
+                            .help("join the categories with `or` in one phrase"),
                     );
                 }
-                let group = group_behind(thing);
-                placement.behind.extend(categories.iter().flatten());
-                if matches!(group, Some(LowHandRule::LeavesTwo(_)))
-                    && placement.fronts.iter().any(|front| matches!(front, LowHandRule::LeavesTwo(_)))
+                let group_rule = parse_high_hand_group(subject);
+                placement.high_rules.extend(high_rules.iter().flatten());
+                if matches!(group_rule, Some(LowHandRule::LeavesTwo(_)))
+                    && placement.low_rules.iter().any(|rule| matches!(rule, LowHandRule::LeavesTwo(_)))
                 {
                     problems.push(
                         phrase
-                            .problem("`two of … in the high hand` is said of one group")
-                            .help("leave one out"),
+                            .problem("`two of … in the high hand` is given for two groups")
+                            .help("keep only one"),
                     );
                 }
-                placement.fronts.extend(group);
-                categories.is_some() || group.is_some()
+                placement.low_rules.extend(group_rule);
+                high_rules.is_some() || group_rule.is_some()
             } else {
                 false
             };
             if !known {
-                problems.push(
-                    phrase.problem(format!("`{}` is nothing that can be done", phrase.text)).help(ALLOWED),
-                );
+                let message = format!("unknown phrase `{}` in `set`", phrase.text);
+                problems.push(phrase.problem(message).help(ALLOWED));
             }
         }
         if problems.is_empty() { Ok(placement) } else { Err(problems) }
     }
 
-    /// Whether it allows every setting.
+    /// Returns `true` if the placement allows every setting.
     pub(crate) fn allows_all(&self) -> bool {
-        self.fronts.is_empty() && self.behind.is_empty() && self.front_at_least.is_none()
+        self.low_rules.is_empty() && self.high_rules.is_empty() && self.low_at_least.is_none()
     }
 
-    /// The best setting it allows, if there is one: the best low hand, then the best high hand.
+    /// Returns the best legal setting that the placement allows: the best low hand, then the best high hand.
     pub(crate) fn best(&self, hand: SevenCards, groups: &Groups, evaluator: &Evaluator) -> Option<Setting> {
-        // With the cards in this order, the low hands with one card never get higher from one to the next.
+        // In this order, the low hands that share their first card never get higher.
         let seven = hand.descending();
         let ranks = seven.map(|card| card.rank().or(groups.joker_as).unwrap_or(Rank::Ace));
-        let rules = Masks::of(&self.fronts, groups, ranks)?;
+        let rules = LowHandMasks::of(&self.low_rules, groups, ranks)?;
         let mut best: Option<(LowStrength, HighStrength, usize, usize)> = None;
-        // Where there is nothing but high cards, the highest must be in the high hand.
+        // Without a pair or a complete hand, the highest card must be in the high hand.
         let high_cards = groups.pattern == GroupPattern::NoPair && groups.completes == [false; 4];
         for i in usize::from(high_cards)..7 {
             for j in i + 1..7 {
                 if !rules.allow(1 << i | 1 << j) {
                     continue;
                 }
-                let low = evaluator.low_of(seven[i], seven[j]);
-                let worse = best.is_some_and(|(front, ..)| low < front);
-                if worse || self.front_at_least.is_some_and(|least| low < least) {
+                let low = evaluator.low_of_cards(seven[i], seven[j]);
+                let worse = best.is_some_and(|(best_low, ..)| low < best_low);
+                if worse || self.low_at_least.is_some_and(|least| low < least) {
                     break;
                 }
                 if rules.pair && low.category() != Category::Pair {
                     continue;
                 }
                 let high = evaluator.high(hand.without(seven[i], seven[j]));
-                let allowed = evaluator.may_stand(high, low) && self.allows_behind(high);
-                if allowed && best.is_none_or(|(front, behind, ..)| (low, high) > (front, behind)) {
+                let allowed = evaluator.is_legal(high, low) && self.allows_high(high);
+                if allowed && best.is_none_or(|(best_low, best_high, ..)| (low, high) > (best_low, best_high))
+                {
                     best = Some((low, high, i, j));
                 }
             }
@@ -160,9 +165,9 @@ impl Placement {
         Some(Setting { high, low, high_strength, low_strength })
     }
 
-    fn allows_behind(&self, high: HighStrength) -> bool {
-        self.behind.is_empty()
-            || self.behind.iter().any(|behind| match behind {
+    fn allows_high(&self, high: HighStrength) -> bool {
+        self.high_rules.is_empty()
+            || self.high_rules.iter().any(|rule| match rule {
                 HighHandRule::Category(category) => high.category() == *category,
                 HighHandRule::StraightBelowAceHigh => {
                     high.category() == Category::Straight && high != HighStrength::ACE_HIGH_STRAIGHT
@@ -171,17 +176,17 @@ impl Placement {
     }
 }
 
-/// The placement as codes, all of which must hold.
+/// Returns the codes of the placement. All must hold.
 pub(super) fn codes(placement: &Placement) -> Vec<String> {
-    let Placement { fronts, behind, front_at_least } = placement;
-    let mut codes: Vec<String> = fronts.iter().map(|front| front.code()).collect();
-    if !behind.is_empty() {
-        let mut names: Vec<&str> = behind.iter().map(|behind| behind.code()).collect();
+    let Placement { low_rules, high_rules, low_at_least } = placement;
+    let mut codes: Vec<String> = low_rules.iter().map(|rule| rule.code()).collect();
+    if !high_rules.is_empty() {
+        let mut names: Vec<&str> = high_rules.iter().map(|rule| rule.code()).collect();
         names.sort_unstable();
         names.dedup();
         codes.push(format!("high_is:{}", names.join(",")));
     }
-    if let Some(least) = front_at_least {
+    if let Some(least) = low_at_least {
         let [high, low] = least.ranks().map(Rank::letter);
         codes.push(format!("low_at_least:{high}{low}"));
     }
@@ -210,80 +215,88 @@ impl HighHandRule {
     }
 }
 
-/// The rules for the low hand as masks of places among the seven cards.
-struct Masks {
+/// The rules for the low hand as masks of card positions, 0 to 6.
+struct LowHandMasks {
+    /// Positions from which both cards must come.
     within: u8,
+    /// Positions from which no card may come.
     avoid: u8,
+    /// Positions from which at least one card must come.
     touch: u8,
-    /// Places of which just so many are in the low hand.
+    /// Positions from which exactly this many cards must come.
     exact: Option<(u8, u32)>,
+    /// Whether the two cards must be a pair.
     pair: bool,
 }
 
-impl Masks {
-    /// The masks, or nothing where the hand lacks a group that a rule names.
-    fn of(fronts: &[LowHandRule], groups: &Groups, ranks: [Rank; 7]) -> Option<Masks> {
-        let places = |mask: u16| {
-            let mut places = 0;
+impl LowHandMasks {
+    /// Returns the masks, or `None` if the hand lacks a group that a rule names.
+    fn of(rules: &[LowHandRule], groups: &Groups, ranks: [Rank; 7]) -> Option<LowHandMasks> {
+        let positions = |mask: u16| {
+            let mut positions = 0;
             for (i, rank) in ranks.iter().enumerate() {
-                places |= u8::from(mask & rank.bit() != 0) << i;
+                positions |= u8::from(mask & rank.bit() != 0) << i;
             }
-            (places != 0).then_some(places)
+            (positions != 0).then_some(positions)
         };
-        let mut masks = Masks { within: 0x7F, avoid: 0, touch: 0x7F, exact: None, pair: false };
-        for front in fronts {
-            match *front {
-                LowHandRule::Within(group) => masks.within &= places(groups.rank(group))?,
-                LowHandRule::Avoids(group) => masks.avoid |= places(groups.rank(group))?,
-                LowHandRule::AvoidsPairs => masks.avoid |= places(groups.pairs)?,
+        let mut masks = LowHandMasks { within: 0x7F, avoid: 0, touch: 0x7F, exact: None, pair: false };
+        for rule in rules {
+            match *rule {
+                LowHandRule::Within(group) => masks.within &= positions(groups.rank(group))?,
+                LowHandRule::Avoids(group) => masks.avoid |= positions(groups.rank(group))?,
+                LowHandRule::AvoidsPairs => masks.avoid |= positions(groups.pairs)?,
                 LowHandRule::LeavesTwo(group) => {
-                    let places = places(groups.rank(group))?;
-                    masks.exact = Some((places, places.count_ones() - 2));
+                    let positions = positions(groups.rank(group))?;
+                    masks.exact = Some((positions, positions.count_ones() - 2));
                 }
-                LowHandRule::Ace => masks.touch = places(Rank::Ace.bit())?,
+                LowHandRule::Ace => masks.touch = positions(Rank::Ace.bit())?,
                 LowHandRule::Pair => masks.pair = true,
             }
         }
         Some(masks)
     }
 
-    fn allow(&self, front: u8) -> bool {
-        front & !self.within == 0
-            && front & self.avoid == 0
-            && front & self.touch != 0
-            && self.exact.is_none_or(|(places, count)| (front & places).count_ones() == count)
+    /// Returns `true` if the masks allow a low hand with the cards at these positions.
+    fn allow(&self, low: u8) -> bool {
+        low & !self.within == 0
+            && low & self.avoid == 0
+            && low & self.touch != 0
+            && self.exact.is_none_or(|(positions, count)| (low & positions).count_ones() == count)
     }
 }
 
-fn group(word: &str) -> Option<Group> {
+fn parse_group(word: &str) -> Option<Group> {
     Group::WORDS.into_iter().find(|(name, _)| *name == word).map(|(_, group)| group)
 }
 
-fn in_front(thing: &str) -> Option<LowHandRule> {
-    match thing {
+/// Parses the subject of a phrase that ends with `in the low hand`.
+fn parse_low_hand_rule(subject: &str) -> Option<LowHandRule> {
+    match subject {
         "ace" => Some(LowHandRule::Ace),
         "any pair" => Some(LowHandRule::Pair),
-        _ => match thing.strip_prefix("two of the ") {
-            Some(word) => group(word).map(LowHandRule::Within),
-            None => group(thing)
+        _ => match subject.strip_prefix("two of the ") {
+            Some(word) => parse_group(word).map(LowHandRule::Within),
+            None => parse_group(subject)
                 .filter(|group| matches!(group, Group::Pair | Group::HigherPair | Group::LowerPair))
                 .map(LowHandRule::Within),
         },
     }
 }
 
-fn group_behind(thing: &str) -> Option<LowHandRule> {
-    if thing == "both pairs" {
+/// Parses the subject of a phrase that ends with `in the high hand`, if it names a group.
+fn parse_high_hand_group(subject: &str) -> Option<LowHandRule> {
+    if subject == "both pairs" {
         return Some(LowHandRule::AvoidsPairs);
     }
-    match thing.strip_prefix("two of the ") {
-        Some(word) => group(word).map(LowHandRule::LeavesTwo),
-        None => group(thing).map(LowHandRule::Avoids),
+    match subject.strip_prefix("two of the ") {
+        Some(word) => parse_group(word).map(LowHandRule::LeavesTwo),
+        None => parse_group(subject).map(LowHandRule::Avoids),
     }
 }
 
-fn categories(thing: &str) -> Option<Vec<HighHandRule>> {
-    let named = |word: &str| {
+/// Parses the subject of a phrase that ends with `in the high hand`, if it names categories joined by `or`.
+fn parse_high_hand_rules(subject: &str) -> Option<Vec<HighHandRule>> {
+    let parse_category = |word: &str| {
         Some(match word.trim() {
             "straight" => vec![HighHandRule::Category(Category::Straight)],
             "flush" => vec![HighHandRule::Category(Category::Flush)],
@@ -298,12 +311,12 @@ fn categories(thing: &str) -> Option<Vec<HighHandRule>> {
             _ => return None,
         })
     };
-    let all: Option<Vec<Vec<HighHandRule>>> = thing.split(" or ").map(named).collect();
+    let all: Option<Vec<Vec<HighHandRule>>> = subject.split(" or ").map(parse_category).collect();
     all.map(|all| all.concat())
 }
 
-/// The lowest two cards that a phrase means: `K` any with a king, `AJ` ace-jack, `TT` a pair of tens.
-fn at_least(text: &str) -> Option<LowStrength> {
+/// Parses the weakest low hand of a phrase: `K` is king-two, `AJ` is ace-jack, `TT` is a pair of tens.
+fn parse_low_strength(text: &str) -> Option<LowStrength> {
     let ranks: Option<Vec<Rank>> = text.chars().map(Rank::from_letter).collect();
     match ranks?[..] {
         [only] if only > Rank::Two => Some(LowStrength::of(only, Rank::Two)),

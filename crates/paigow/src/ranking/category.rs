@@ -1,11 +1,11 @@
-//! The kinds of five-card hand, weakest first.
+//! Categories of five-card hands.
 
 use std::fmt;
 
-/// The kind of a five-card hand. The order is the order in play.
+/// The category of a five-card hand. Categories compare in the order of play, weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum Category {
     HighCard,
     Pair,
@@ -36,7 +36,7 @@ impl Category {
         Category::FiveOfAKind,
     ];
 
-    /// The name used in files and answers.
+    /// Returns the name used in files and responses.
     pub const fn name(self) -> &'static str {
         match self {
             Category::HighCard => "high_card",

@@ -1,15 +1,17 @@
-//! The one evaluator of five and of two cards.
+//! Evaluator of five-card and two-card hands.
 //!
-//! There is a table for each [`Ranking`], built from the definitions in `strength.rs` when it is first asked
-//! for (a few milliseconds) and kept. A five-card hand is either a look-up by its ranks or, when its cards
-//! are of one suit, a look-up by the mask of that suit's ranks.
+//! There is one evaluator for each [`Ranking`]. The first call of [`Evaluator::of`] builds it from the definitions in
+//! `strength.rs`, which takes a few milliseconds. Later calls return the same evaluator. A five-card hand is looked up
+//! by its ranks or, if its cards are of one suit, by the rank mask of that suit.
 
 use super::lookup::{RankPattern, RankTable, boxed};
 use super::strength::Shape;
 use crate::{Card, CardSet, Category, FiveCards, HighStrength, Joker, LowStrength, Rank, Ranking, TwoCards};
 use std::sync::OnceLock;
 
-/// Ranks five-card and two-card hands under one [`Ranking`].
+/// Computes the strength of five-card and two-card hands under one [`Ranking`].
+///
+/// # Examples
 ///
 /// ```
 /// use paigow::{Category, Evaluator, FiveCards, Joker, Ranking, Wheel};
@@ -23,29 +25,30 @@ use std::sync::OnceLock;
 pub struct Evaluator {
     ranking: Ranking,
     by_ranks: RankTable<u16, 8_192>,
-    /// By [`CardSet::flush_index`].
+    /// Indexed by [`CardSet::flush_index`].
     by_flush: Box<[u16; CardSet::FLUSHES]>,
-    /// By [`Card::rank_number`] of both.
+    /// Indexed by [`Card::rank_index`] of both cards.
     lows: [[LowStrength; 14]; 14],
-    /// The weakest high hand that may stand with each low hand.
-    floors: [HighStrength; LowStrength::COUNT],
+    /// Weakest legal high hand for each low hand, indexed by [`LowStrength::index`].
+    min_highs: [HighStrength; LowStrength::COUNT],
+    /// Indexed by [`HighStrength::index`].
     shapes: Vec<Shape>,
 }
 
 impl Evaluator {
-    /// The evaluator for a ranking.
+    /// Returns the evaluator for a ranking, building it on first use.
     pub fn of(ranking: Ranking) -> &'static Evaluator {
         static EVALUATORS: [OnceLock<Evaluator>; 4] = [const { OnceLock::new() }; 4];
         let index = 2 * ranking.joker as usize + ranking.wheel as usize;
         EVALUATORS[index].get_or_init(|| Evaluator::build(ranking))
     }
 
-    /// The ranking it was made for.
+    /// Returns the ranking of this evaluator.
     pub fn ranking(&self) -> Ranking {
         self.ranking
     }
 
-    /// The strength of five cards.
+    /// Returns the strength of a high hand.
     #[inline]
     pub fn high(&self, hand: FiveCards) -> HighStrength {
         HighStrength(match hand.key().flush_suit() {
@@ -54,50 +57,51 @@ impl Evaluator {
         })
     }
 
-    /// The strength of two cards, given one by one.
+    /// Returns the strength of the low hand with these two cards.
     #[inline]
-    pub(crate) fn low_of(&self, one: Card, other: Card) -> LowStrength {
-        self.lows[one.rank_number()][other.rank_number()]
+    pub(crate) fn low_of_cards(&self, one: Card, other: Card) -> LowStrength {
+        self.lows[one.rank_index()][other.rank_index()]
     }
 
-    /// The strength of two cards.
+    /// Returns the strength of a low hand.
     pub fn low(&self, hand: TwoCards) -> LowStrength {
         let mut cards = hand.cards().unordered();
         let (one, other) = (cards.next(), cards.next());
-        self.low_of(one.unwrap_or(Card::JOKER), other.unwrap_or(Card::JOKER))
+        self.low_of_cards(one.unwrap_or(Card::JOKER), other.unwrap_or(Card::JOKER))
     }
 
-    /// Whether a high hand of this strength may stand with a low hand of that: it may unless the low hand is
-    /// higher. With equal pairs, or equal leading cards, the five are the higher (SB-4, EZ-11).
+    /// Returns `true` if a setting with these strengths is legal, that is, if the low hand is not higher.
+    ///
+    /// With equal pairs or equal leading cards, the high hand is the higher (SB-4, EZ-11).
     #[inline]
-    pub fn may_stand(&self, high: HighStrength, low: LowStrength) -> bool {
-        high >= self.floors[low.index()]
+    pub fn is_legal(&self, high: HighStrength, low: LowStrength) -> bool {
+        high >= self.min_highs[low.index()]
     }
 
-    /// What a strength means.
+    /// Returns the category and ranks of a strength.
     pub fn shape(&self, strength: HighStrength) -> Shape {
         self.shapes[strength.index()]
     }
 
     fn build(ranking: Ranking) -> Evaluator {
         let shapes = all_shapes(ranking);
-        let number = |shape: Shape| {
+        let strength = |shape: Shape| {
             let order = shape.order(ranking.wheel);
-            let place = shapes.partition_point(|other| other.order(ranking.wheel) < order);
-            debug_assert_eq!(shapes[place], shape);
-            place as u16
+            let index = shapes.partition_point(|other| other.order(ranking.wheel) < order);
+            debug_assert_eq!(shapes[index], shape);
+            index as u16
         };
-        let best = |shapes: &mut dyn Iterator<Item = Shape>| shapes.map(number).max().unwrap_or(0);
+        let best = |shapes: &mut dyn Iterator<Item = Shape>| shapes.map(strength).max().unwrap_or(0);
 
         let by_ranks = RankTable::build(5, |pattern| {
             best(&mut joker_uses(pattern, ranking.joker).map(|pattern| Shape::of_counts(&pattern.counts)))
         });
         let mut by_flush: Box<[u16; CardSet::FLUSHES]> = boxed(vec![0; CardSet::FLUSHES]);
         for (index, slot) in by_flush.iter_mut().enumerate() {
-            let (mask, joker) = CardSet::flush_at(index);
+            let (mask, joker) = CardSet::decode_flush_index(index);
             *slot = match (mask.count_ones(), joker) {
-                (5, false) => number(Shape::of_mask(mask, true)),
-                // The joker is the best card of the suit that the hand does not hold.
+                (5, false) => strength(Shape::of_mask(mask, true)),
+                // The joker represents the best card of the suit that is not in the hand.
                 (4, true) => best(
                     &mut Rank::ALL
                         .into_iter()
@@ -107,17 +111,18 @@ impl Evaluator {
                 _ => 0,
             };
         }
-        let floors = std::array::from_fn(|low| floor(LowStrength(low as u8), &shapes));
-        let lows = std::array::from_fn(|one| std::array::from_fn(|other| low(one, other, ranking.joker)));
-        Evaluator { ranking, by_ranks, by_flush, lows, floors, shapes }
+        let min_highs = std::array::from_fn(|low| min_high(LowStrength(low as u8), &shapes));
+        let lows =
+            std::array::from_fn(|one| std::array::from_fn(|other| low_strength(one, other, ranking.joker)));
+        Evaluator { ranking, by_ranks, by_flush, lows, min_highs, shapes }
     }
 }
 
-/// Every shape five cards can have, weakest first.
+/// Returns every shape of five cards, weakest first.
 fn all_shapes(ranking: Ranking) -> Vec<Shape> {
     let mut shapes = Vec::with_capacity(HighStrength::COUNT);
     let mut counts = [0u8; 13];
-    // Five ranks in descending order, not necessarily different, are every way to fill the counts.
+    // Five ranks in descending order, with repetition, enumerate every way to fill the counts.
     for a in 0..13 {
         for b in 0..=a {
             for c in 0..=b {
@@ -143,7 +148,7 @@ fn all_shapes(ranking: Ranking) -> Vec<Shape> {
     shapes
 }
 
-/// The patterns a pattern may stand for, by what the joker may be in it, flushes aside.
+/// Returns the patterns without a joker that a pattern may represent. Flushes are handled elsewhere.
 fn joker_uses(pattern: &RankPattern, joker: Joker) -> impl Iterator<Item = RankPattern> {
     let natural = (!pattern.joker).then_some(*pattern);
     let wild = pattern.joker.then_some(*pattern).into_iter().flat_map(move |pattern| {
@@ -156,8 +161,8 @@ fn joker_uses(pattern: &RankPattern, joker: Joker) -> impl Iterator<Item = RankP
     natural.into_iter().chain(wild.map(|(_, used)| used))
 }
 
-/// The strength of two cards by their rank numbers.
-fn low(one: usize, other: usize, joker: Joker) -> LowStrength {
+/// Returns the strength of two cards, given by [`Card::rank_index`].
+fn low_strength(one: usize, other: usize, joker: Joker) -> LowStrength {
     match (Rank::ALL.get(one), Rank::ALL.get(other), joker) {
         (Some(one), Some(other), _) => LowStrength::of(*one, *other),
         (Some(rank), None, Joker::SemiWild) | (None, Some(rank), Joker::SemiWild) => {
@@ -166,19 +171,19 @@ fn low(one: usize, other: usize, joker: Joker) -> LowStrength {
         (Some(rank), None, Joker::FullyWild) | (None, Some(rank), Joker::FullyWild) => {
             LowStrength::of(*rank, *rank)
         }
-        // There is one joker; the table has room for two.
+        // Unreachable: the deck has one joker, but the table has an entry for two.
         (None, None, _) => LowStrength::of(Rank::Ace, Rank::Ace),
     }
 }
 
-/// The weakest five cards that are not lower than the two.
-fn floor(low: LowStrength, shapes: &[Shape]) -> HighStrength {
+/// Returns the weakest high hand that is not lower than the low hand.
+fn min_high(low: LowStrength, shapes: &[Shape]) -> HighStrength {
     let [first, second] = low.ranks();
-    let place = shapes.partition_point(|shape| match (shape.category, low.category()) {
+    let index = shapes.partition_point(|shape| match (shape.category, low.category()) {
         (Category::HighCard, Category::HighCard) => [shape.ranks[0], shape.ranks[1]] < [first, second],
         (Category::HighCard, _) => true,
         (Category::Pair, Category::Pair) => shape.ranks[0] < first,
         _ => false,
     });
-    HighStrength(place as u16)
+    HighStrength(index as u16)
 }

@@ -1,66 +1,67 @@
-//! How strong a set hand is, as a number without gaps.
+//! Strengths of high and low hands, as consecutive integers.
 //!
-//! Five cards have 7,462 natural strengths and 13 fives of a kind above them; a semi-wild joker makes only
-//! five aces of those, a fully wild one makes all. Two cards have 91. The numbers run from the weakest up,
-//! so that a comparison is a comparison of numbers, and an exact count over all hands is an array.
+//! Five cards have 7,462 natural strengths, and 13 fives of a kind above them. A semi-wild joker can make only five
+//! aces; a fully wild joker can make all 13. Two cards have 91 strengths. Strengths are numbered from the weakest up,
+//! so hands are compared as integers and counts over all hands fit in an array.
 //!
-//! What a number means depends on where the wheel stands, in the ten straights and the ten straight flushes
-//! alone. Strengths are only compared within one [`crate::Ranking`].
+//! The meaning of a number depends on the rank of the wheel, but only among the ten straights and the ten straight
+//! flushes. Compare strengths only within one [`crate::Ranking`].
 
 use crate::{Category, Rank, Wheel};
 use std::fmt;
 
-/// The strength of a five-card hand.
+/// The strength of a high hand, for comparison under one [`crate::Ranking`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HighStrength(pub(crate) u16);
 
-/// The strength of a two-card hand.
+/// The strength of a low hand, for comparison under one [`crate::Ranking`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LowStrength(pub(crate) u8);
 
-/// How many strengths each category has, in the order of [`Category::ALL`].
-const SIZES: [u16; 11] = [1_277, 2_860, 858, 858, 10, 1_277, 156, 156, 9, 1, 13];
+/// Number of strengths in each category, in the order of [`Category::ALL`].
+const CATEGORY_SIZES: [u16; 11] = [1_277, 2_860, 858, 858, 10, 1_277, 156, 156, 9, 1, 13];
 
-const STARTS: [u16; 12] = {
+/// First strength of each category, followed by the total.
+const CATEGORY_STARTS: [u16; 12] = {
     let mut starts = [0; 12];
     let mut i = 0;
     while i < 11 {
-        starts[i + 1] = starts[i] + SIZES[i];
+        starts[i + 1] = starts[i] + CATEGORY_SIZES[i];
         i += 1;
     }
     starts
 };
-const _: () = assert!(STARTS[10] == 7_462 && STARTS[11] as usize == HighStrength::COUNT);
+const _: () = assert!(CATEGORY_STARTS[10] == 7_462 && CATEGORY_STARTS[11] as usize == HighStrength::COUNT);
 
 impl HighStrength {
-    /// How many five-card strengths there are, five of a kind in every rank included.
+    /// Number of high-hand strengths, including five of a kind in every rank.
     pub const COUNT: usize = 7_475;
 
-    /// Ten to ace: the highest straight wherever the wheel stands.
+    /// Ten to ace, the highest straight under every ranking.
     pub(crate) const ACE_HIGH_STRAIGHT: HighStrength =
-        HighStrength(STARTS[Category::Straight as usize + 1] - 1);
+        HighStrength(CATEGORY_STARTS[Category::Straight as usize + 1] - 1);
 
-    /// All of them, from the weakest up.
+    /// Returns all strengths, from the weakest up.
     pub fn all() -> impl ExactSizeIterator<Item = HighStrength> {
         (0..HighStrength::COUNT as u16).map(HighStrength)
     }
 
-    /// The place among all strengths, from 0.
+    /// Returns the index among all strengths, where 0 is the weakest.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The kind of hand.
+    /// Returns the category of the hand.
     pub fn category(self) -> Category {
-        Category::ALL[STARTS.partition_point(|&start| start <= self.0) - 1]
+        Category::ALL[CATEGORY_STARTS.partition_point(|&start| start <= self.0) - 1]
     }
 }
 
 impl LowStrength {
-    /// How many two-card strengths there are: 78 high cards, 13 pairs.
+    /// Number of low-hand strengths: 78 high cards and 13 pairs.
     pub const COUNT: usize = 91;
 
-    /// The strength of two cards of these ranks.
+    /// Returns the strength of two cards of these ranks.
     pub(crate) const fn of(one: Rank, other: Rank) -> LowStrength {
         let (one, other) = (one as u8, other as u8);
         if one == other {
@@ -70,23 +71,23 @@ impl LowStrength {
         LowStrength(high * (high - 1) / 2 + low)
     }
 
-    /// The place among all strengths, from 0.
+    /// Returns the index among all strengths, where 0 is the weakest.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The two ranks, the higher first.
+    /// Returns the two ranks, the higher first.
     pub fn ranks(self) -> [Rank; 2] {
-        let number = self.0 as usize;
-        if let Some(pair) = number.checked_sub(78) {
+        let index = self.0 as usize;
+        if let Some(pair) = index.checked_sub(78) {
             return [Rank::ALL[pair]; 2];
         }
-        // The high cards before those of a rank are the pairs of lower ranks: a triangular number.
-        let high = (1..13).take_while(|high| high * (high - 1) / 2 <= number).count();
-        [Rank::ALL[high], Rank::ALL[number - high * (high - 1) / 2]]
+        // The first strength with this higher rank is the number of pairs of lower ranks, a triangular number.
+        let high = (1..13).take_while(|high| high * (high - 1) / 2 <= index).count();
+        [Rank::ALL[high], Rank::ALL[index - high * (high - 1) / 2]]
     }
 
-    /// [`Category::Pair`] or [`Category::HighCard`].
+    /// Returns [`Category::Pair`] or [`Category::HighCard`].
     pub const fn category(self) -> Category {
         if self.0 >= 78 { Category::Pair } else { Category::HighCard }
     }
@@ -102,20 +103,20 @@ impl fmt::Display for LowStrength {
     }
 }
 
-/// What makes a five-card hand as strong as it is: its category, and its ranks, the telling ones first.
+/// The category and ranks of a five-card hand, the readable form of a [`HighStrength`].
 ///
-/// It is the readable form of a [`HighStrength`]; [`crate::Evaluator::shape`] gives it.
+/// [`crate::Evaluator::shape`] returns the shape of a strength. `Display` prints the usual name of the hand, such as
+/// `pair of aces`. The alternate form `{:#}` adds the kickers: `pair of aces with jack-nine-three`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Shape {
-    /// The kind of hand.
+    /// The category of the hand.
     pub category: Category,
-    /// The ranks, those that come more often first, then from the highest down; the five of a wheel
-    /// before its ace.
+    /// The ranks, ordered by number of cards and then from the highest down. In a wheel the ace is last.
     pub ranks: [Rank; 5],
 }
 
 impl Shape {
-    /// The shape of five cards of different ranks, given as a mask.
+    /// Returns the shape of five cards of different ranks, given as a rank mask.
     pub(crate) fn of_mask(mask: u16, flush: bool) -> Shape {
         debug_assert_eq!(mask.count_ones(), 5);
         let mut ranks = [Rank::Two; 5];
@@ -137,7 +138,7 @@ impl Shape {
         Shape { category, ranks }
     }
 
-    /// The shape of five cards, not a flush, by how many there are of each rank.
+    /// Returns the shape of five cards that are not a flush, given the number of cards of each rank.
     pub(crate) fn of_counts(counts: &[u8; 13]) -> Shape {
         let mut groups: Vec<(u8, Rank)> =
             counts.iter().copied().zip(Rank::ALL).filter(|&(n, _)| n > 0).collect();
@@ -160,8 +161,10 @@ impl Shape {
         Shape { category, ranks }
     }
 
-    /// What shapes are ordered by. All straights of a kind differ in their first rank, so it alone decides
-    /// between them, and moving the wheel is changing one number.
+    /// Returns the sort key of the shape.
+    ///
+    /// Straights of one category differ in their first rank, so the key uses only that rank. The rank of the wheel
+    /// changes one number.
     pub(crate) fn order(self, wheel: Wheel) -> (Category, [u8; 5]) {
         let straight =
             matches!(self.category, Category::Straight | Category::StraightFlush | Category::RoyalFlush);
@@ -180,7 +183,6 @@ fn descending(mask: u16) -> impl Iterator<Item = Rank> {
     Rank::ALL.into_iter().rev().filter(move |rank| mask & rank.bit() != 0)
 }
 
-/// What people call it; with `{:#}` also the other cards, which decide between two that are called the same.
 impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, .., last] = self.ranks;
@@ -222,15 +224,15 @@ mod tests {
     use crate::{Evaluator, Ranking, parse_cards};
 
     #[track_caller]
-    fn check(cards: &str, called: &str, whole: &str) {
+    fn check(cards: &str, short: &str, full: &str) {
         let hand = crate::FiveCards::new(parse_cards(cards, Some(5)).unwrap()).unwrap();
         let evaluator = Evaluator::of(Ranking::ALL[0]);
         let shape = evaluator.shape(evaluator.high(hand));
-        assert_eq!((shape.to_string().as_str(), format!("{shape:#}").as_str()), (called, whole));
+        assert_eq!((shape.to_string().as_str(), format!("{shape:#}").as_str()), (short, full));
     }
 
     #[test]
-    fn two_hands_called_the_same_are_told_apart_by_their_other_cards() {
+    fn alternate_display_adds_kickers() {
         check("As Ad Jc 9h 3s", "pair of aces", "pair of aces with jack-nine-three");
         check("As Ad Jc Jh 3s", "aces and jacks", "aces and jacks with three");
         check("7s 7d 7c Jh 3s", "three sevens", "three sevens with jack-three");

@@ -1,20 +1,20 @@
-//! Dealing: a shuffle and a throw of the dice, and who gets which cards of it (EZ-10, CA-5).
+//! Dealing: distribution of a shuffle to seats and dealer (EZ-10, CA-5).
 //!
-//! Hands are dealt as packets of seven. The first packet goes to the place the dice chose, the others follow round the
-//! table. A shuffle is a value: where it comes from is somebody else's business.
+//! Hands are dealt as packets of seven cards. The first packet goes to the position that the dice chose, the others
+//! follow around the table. A [`Shuffle`] is a plain value; the caller provides the randomness.
 
 use crate::rulebook::{DealerTurn, Direction, FirstHand, Rulebook, Spots};
 use crate::{BySeat, Card, CardSet, PartialHand, Refusal, Seat, SevenCards};
 
-/// All 53 cards in the order they will be dealt.
+/// All 53 cards in the order in which they are dealt.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shuffle([Card; 53]);
 
 impl Shuffle {
-    /// The shuffle with the cards in this order.
+    /// Creates a shuffle with the cards in this order.
     ///
     /// # Errors
-    /// They are not the 53 cards, each once.
+    /// The cards are not the 53 cards, each once.
     pub fn new(cards: [Card; 53]) -> Result<Shuffle, Refusal> {
         let all: CardSet = cards.into_iter().collect();
         if all == CardSet::DECK { Ok(Shuffle(cards)) } else { Err(Refusal::BadShuffle) }
@@ -31,7 +31,7 @@ impl Shuffle {
     }
 }
 
-/// A place that can be dealt a hand.
+/// A position that can be dealt a packet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PacketOwner {
     /// A seat.
@@ -40,22 +40,22 @@ pub enum PacketOwner {
     Dealer,
 }
 
-/// The values of a book that say who gets which packet.
+/// The values of a book that decide who gets which packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DealingRules {
-    /// How many seats there are.
+    /// Number of seats.
     pub seats: u8,
     /// Whether the house's dealer has a hand.
     pub dealer_has_hand: bool,
-    /// What picks the place of the first packet.
+    /// How the position of the first packet is chosen.
     pub first: FirstHand,
-    /// The direction of dealing.
+    /// Direction of dealing.
     pub order: Direction,
-    /// The places that are dealt a packet.
+    /// Spots that are dealt a packet.
     pub spots: Spots,
-    /// The turn of the dealer's hand.
+    /// Position of the dealer's hand in the order of dealing.
     pub dealer_hand: DealerTurn,
-    /// Whether the banker picks the packet that goes first.
+    /// Whether the banker picks the packet that is dealt first.
     pub action_pile: bool,
 }
 
@@ -74,26 +74,26 @@ impl From<&Rulebook> for DealingRules {
     }
 }
 
-/// Who was dealt what.
+/// The dealt hands of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Deal {
-    /// The hand of each seat that plays.
+    /// Hand of each seat that plays.
     pub hands: BySeat<Option<SevenCards>>,
-    /// The dealer's hand, where it has one.
+    /// Hand of the dealer; `None` if the book deals the dealer none.
     pub dealer: Option<SevenCards>,
-    /// The seat that got the first hand: settling starts there.
+    /// Seat that got the first hand. Settling starts there.
     pub first: Seat,
-    /// Hands without a wager, and what was left over.
+    /// Cards of hands without a wager, and undealt cards.
     pub discards: CardSet,
 }
 
 impl Deal {
     /// Deals a round.
     ///
-    /// The places are numbered by their seats, and the dealer, where it has a hand, comes after the last.
+    /// Positions have the numbers of their seats. The dealer, if it has a hand, has the number after the last seat.
     ///
     /// # Errors
-    /// The dice name no place, there is no such pile, or nobody plays.
+    /// The dice or the action pile are out of range, or no seat plays.
     pub fn new(
         book: &Rulebook,
         shuffle: &Shuffle,
@@ -130,10 +130,10 @@ impl Deal {
             discards: CardSet::DECK,
         };
         let mut first = None;
-        for (i, place) in order.into_iter().take(piles).enumerate() {
-            // The pile the banker picked goes first, the others follow in turn (CA-5).
+        for (i, position) in order.into_iter().take(piles).enumerate() {
+            // The pile that the banker picked is dealt first, the others follow in order (CA-5).
             let hand = shuffle.packet((pile + i) % piles);
-            match place {
+            match position {
                 PacketOwner::Dealer => deal.dealer = Some(hand),
                 PacketOwner::Seat(seat) if plays[seat.index()] => {
                     deal.hands[seat.index()] = Some(hand);
@@ -148,16 +148,16 @@ impl Deal {
     }
 }
 
-/// As many places as can ever be dealt a hand, and the dealer's.
-const PLACES_MAX: usize = Seat::COUNT_MAX + 1;
+/// Maximum number of positions: all seats and the dealer.
+const POSITIONS_MAX: usize = Seat::COUNT_MAX + 1;
 
-/// The places that are dealt a hand, in order, and how many they are.
+/// Returns the positions that are dealt a packet, in order, and their number.
 fn order(
     rules: DealingRules,
     dice: u8,
     plays: BySeat<bool>,
     banker: Option<Seat>,
-) -> Result<([PacketOwner; PLACES_MAX], usize), Refusal> {
+) -> Result<([PacketOwner; POSITIONS_MAX], usize), Refusal> {
     let seats = rules.seats;
     let places = seats + u8::from(rules.dealer_has_hand);
     let (start, dealer_first) = match (rules.first, banker) {
@@ -167,7 +167,7 @@ fn order(
         (FirstHand::Banker, Some(seat)) => (seat.number(), false),
         (FirstHand::Banker, None) => (places, true),
     };
-    // From the dealer the nearest seat comes first: the last one counter-clockwise, seat 1 clockwise.
+    // After the dealer comes the adjacent seat: the last one counter-clockwise, seat 1 clockwise.
     let from = match (rules.order, dealer_first) {
         (_, false) => start,
         (Direction::CounterClockwise, true) => seats,
@@ -176,7 +176,7 @@ fn order(
     let Some(from) = Seat::new(from) else { return Err(Refusal::DiceOutOfRange { number: dice, places }) };
     let around = Seat::around(from, seats, rules.order);
     let dealt = around.filter(|seat| rules.spots == Spots::Every || plays[seat.index()]);
-    let mut order = [PacketOwner::Dealer; PLACES_MAX];
+    let mut order = [PacketOwner::Dealer; POSITIONS_MAX];
     let mut count = 0;
     for seat in dealt {
         order[count] = PacketOwner::Seat(seat);
@@ -185,13 +185,13 @@ fn order(
     if rules.dealer_has_hand {
         let turn = match rules.dealer_hand {
             _ if dealer_first => 0,
-            // The dealer's place in the ring is between seat 1 and the last seat: the hand comes after the seats on the way there.
+            // The dealer sits between seat 1 and the last seat. The hand follows the seats dealt before that position.
             DealerTurn::InOrder => {
-                let passed = |place: &PacketOwner| match rules.order {
-                    Direction::CounterClockwise => *place <= order[0],
-                    Direction::Clockwise => *place >= order[0],
+                let is_before = |position: &PacketOwner| match rules.order {
+                    Direction::CounterClockwise => *position <= order[0],
+                    Direction::Clockwise => *position >= order[0],
                 };
-                order[..count].iter().take_while(|place| passed(place)).count()
+                order[..count].iter().take_while(|position| is_before(position)).count()
             }
             DealerTurn::AfterFirstSeat => 1.min(count),
             DealerTurn::Last | DealerTurn::None => count,

@@ -1,4 +1,4 @@
-//! The settlement that a round's file expects: after a line `---`, one line for each line of the settlement and one for the nets.
+//! Expected settlement of a round file: after a line `---`, one line for each settlement line and one for the nets.
 //!
 //! ```text
 //! seat 1 | pai-gow | 50.00 | win | +47.50 | SB-5 | Both hands win: even money less $2.50 commission.
@@ -7,42 +7,42 @@
 
 use crate::{Line, Party, Seat, Settlement, Showdown, WagerRef};
 
-/// The settlement that a round's file expects.
+/// Expected settlement of a round file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExpectedSettlement {
-    /// The lines with their numbers in the file.
+    /// Lines with their line numbers in the file.
     lines: Vec<(usize, String)>,
 }
 
-/// How a settlement differs from the one that was expected.
+/// Difference between a settlement and the expected one.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SettlementDifference {
-    /// A line of the file that the settlement does not have.
-    #[error("line {line}: expected, and not settled: {text}")]
+    /// An expected line is missing from the settlement.
+    #[error("line {line}: expected but not settled: {text}")]
     Missing {
-        /// The number of the line in the file.
+        /// Line number in the file.
         line: usize,
-        /// The line.
+        /// Text of the line.
         text: String,
     },
-    /// A line of the settlement that the file does not have.
-    #[error("settled, and not expected: {text}")]
+    /// A line of the settlement is not expected.
+    #[error("settled but not expected: {text}")]
     Unexpected {
-        /// The line.
+        /// Text of the line.
         text: String,
     },
-    /// The lines are the same, and this is the first that comes elsewhere.
+    /// The lines are the same in another order. This is the first that differs.
     #[error("line {line}: settled in another order: {text}")]
     Order {
-        /// The number of the line in the file.
+        /// Line number in the file.
         line: usize,
-        /// The line.
+        /// Text of the line.
         text: String,
     },
 }
 
 impl SettlementDifference {
-    /// The number of the line in the file, if the difference is about one.
+    /// Line number in the file, if the difference concerns a line of the file.
     pub fn line(&self) -> Option<usize> {
         match self {
             SettlementDifference::Missing { line, .. } | SettlementDifference::Order { line, .. } => {
@@ -54,10 +54,10 @@ impl SettlementDifference {
 }
 
 impl ExpectedSettlement {
-    /// Between the round and the settlement that is expected.
+    /// Line between the round and the expected settlement.
     pub const DIVIDER: &str = "---";
 
-    /// Splits a file into the round and the settlement that is expected, if the file has one.
+    /// Splits a file into the round and the expected settlement, if the file has one.
     pub fn split(text: &str) -> (&str, Option<ExpectedSettlement>) {
         let mut start = 0;
         for (number, line) in (1..).zip(text.split_inclusive('\n')) {
@@ -76,25 +76,25 @@ impl ExpectedSettlement {
         (text, None)
     }
 
-    /// Compares a settlement with this one. A line may leave out cells at its end, and the nets may be left out.
+    /// Compares a settlement with the expected one. Trailing cells of a line and the line of the nets are optional.
     pub fn differences(&self, showdown: &Showdown<'_>, settlement: &Settlement) -> Vec<SettlementDifference> {
         let has_nets = self.lines.iter().any(|(_, line)| line.starts_with(NETS));
         let mut found = settlement.text(showdown);
         found.retain(|line| has_nets || !line.starts_with(NETS));
         let mut differences = Vec::new();
-        let mut places = Vec::new();
+        let mut matched = Vec::new();
         for (line, text) in &self.lines {
-            let place = (0..found.len()).find(|place| !places.contains(place) && fits(text, &found[*place]));
-            places.extend(place);
-            if place.is_none() {
+            let index = (0..found.len()).find(|index| !matched.contains(index) && fits(text, &found[*index]));
+            matched.extend(index);
+            if index.is_none() {
                 differences.push(SettlementDifference::Missing { line: *line, text: text.clone() });
             }
         }
-        let unexpected = (0..found.len()).filter(|place| !places.contains(place));
+        let unexpected = (0..found.len()).filter(|index| !matched.contains(index));
         differences
-            .extend(unexpected.map(|place| SettlementDifference::Unexpected { text: found[place].clone() }));
+            .extend(unexpected.map(|index| SettlementDifference::Unexpected { text: found[index].clone() }));
         if differences.is_empty()
-            && let Some(moved) = (0..places.len()).find(|place| places[*place] != *place)
+            && let Some(moved) = (0..matched.len()).find(|index| matched[*index] != *index)
         {
             let (line, text) = self.lines[moved].clone();
             differences.push(SettlementDifference::Order { line, text });
@@ -103,19 +103,19 @@ impl ExpectedSettlement {
     }
 }
 
-/// How the line of the nets begins.
+/// Prefix of the line of the nets.
 const NETS: &str = "net:";
 
-/// Whether a line's cells begin with those that are expected.
+/// Returns whether the cells of a line start with the expected cells.
 fn fits(expected: &str, found: &str) -> bool {
     let mut cells = found.split(" | ");
     expected.split(" | ").all(|cell| cells.next() == Some(cell))
 }
 
 impl Settlement {
-    /// The settlement as lines of text, the nets last.
+    /// Formats the settlement as lines of text. The last line has the nets.
     pub fn text(&self, showdown: &Showdown<'_>) -> Vec<String> {
-        let mut lines: Vec<String> = self.lines().iter().map(|line| text_of(line, showdown)).collect();
+        let mut lines: Vec<String> = self.lines().iter().map(|line| line_text(line, showdown)).collect();
         let nets = self.nets();
         let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
         let seats = seats.map(|seat| format!("seat-{} {}", seat.number(), nets.seats[seat.index()]));
@@ -126,7 +126,7 @@ impl Settlement {
     }
 }
 
-fn text_of(line: &Line, showdown: &Showdown<'_>) -> String {
+fn line_text(line: &Line, showdown: &Showdown<'_>) -> String {
     let who = match line.who {
         Party::Seat(seat) => seat.to_string(),
         Party::Dealer => "dealer".to_owned(),
@@ -135,7 +135,7 @@ fn text_of(line: &Line, showdown: &Showdown<'_>) -> String {
     };
     let wager = match line.wager {
         WagerRef::PaiGow => "pai-gow",
-        WagerRef::Side(place) => &showdown.table_rules().wager(place.into()).name,
+        WagerRef::Side(index) => &showdown.table_rules().wager(index.into()).name,
     };
     let cells = [
         who,

@@ -1,8 +1,8 @@
-//! Which seats of a table are one player's, where a book lets a player have several hands.
+//! Seats that belong to the same player, in books that allow a player several hands.
 
 use crate::{BySeat, Seat};
 
-/// Which seats are one player's. By default each seat has a player of its own.
+/// Grouping of seats by player. By default each seat has its own player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Owners(BySeat<u8>);
 
@@ -23,18 +23,18 @@ impl Owners {
         Owners(std::array::from_fn(first))
     }
 
-    /// Whether two seats are one player's.
+    /// Returns whether two seats belong to the same player.
     pub fn same(&self, seat: Seat, other: Seat) -> bool {
         self.0[seat.index()] == self.0[other.index()]
     }
 
-    /// The first seat of the player of a seat.
+    /// Returns the first seat of the player at a seat.
     pub(crate) fn first_of(self, seat: Seat) -> Seat {
-        // Numbers come from seats.
+        // The stored indexes are valid, so `unwrap_or` never applies.
         Seat::new(self.0[seat.index()] + 1).unwrap_or(seat)
     }
 
-    /// The seats of the player of a seat.
+    /// Iterates over the seats of the player at a seat.
     pub fn seats_of(&self, seat: Seat) -> impl Iterator<Item = Seat> {
         Seat::first(Seat::COUNT_MAX as u8).filter(move |other| self.same(seat, *other))
     }
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn seats_of_one_name_are_one_players() {
+    fn seats_are_grouped_by_name() {
         let names = [Some("ann"), None, Some("bob"), Some("ann"), None, Some("bob"), Some("cyd")];
         let owners = Owners::by_name(|seat| names[seat.index()]);
         let seats = |number: u8| {

@@ -1,25 +1,27 @@
-//! A round as text: what `paigow settle` reads, and what a settled round is kept as.
+//! Text format of a round, as read by `paigow settle`.
 //!
 //! ```toml
 //! book      = "my-cardroom.toml"
-//! paytables = { fortune = "FPG-03" }             # left out: the book's own choice
-//! banker    = { seat = 2, covers = "500.00" }    # or "dealer", the default
-//! first     = 3                                  # where settling starts; left out: seat 1
-//! dealer    = { cards = "…", wager = "25.00" }   # where the book has one; a wager only against a seat that banks
+//! paytables = { fortune = "FPG-03" }             # default: the book's paytables
+//! banker    = { seat = 2, covers = "500.00" }    # default: "dealer"
+//! first     = 3                                  # seat where settling starts; default: seat 1
+//! dealer    = { cards = "…", wager = "25.00" }   # if the book has one; a wager only against a banking seat
 //!
 //! [[seats]]
 //! seat   = 1
-//! player = "Ann"                                 # where one player has several seats
+//! player = "Ann"                                 # if one player has several seats
 //! cards  = "…"
-//! low    = "As Kd"                               # left out: the house way
+//! low    = "As Kd"                               # default: the house way
 //! wagers = { pai-gow = "25.00", red-black = { amount = "5.00", color = "red" } }
 //! ```
 //!
-//! Reading collects every problem, of the text and of the rules, each at its place. [`RoundFile::print`] writes a round so that
-//! reading it again gives the same settlement.
+//! Parsing collects all syntax errors and rule violations with their positions. [`RoundFile::print`] writes a round so
+//! that parsing it again gives the same settlement.
 
 use crate::document::spec::{optional, required};
-use crate::document::{Document, DocumentTable, FieldType, Node, Problem, Source, Span, Spec, in_order};
+use crate::document::{
+    Document, DocumentTable, FieldType, Node, Problem, Source, Span, Spec, sorted_problems,
+};
 use crate::round::check_stakes;
 use crate::rulebook::{BankerFoul, BookSource, LoadError};
 use crate::{
@@ -29,26 +31,26 @@ use crate::{
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// What a round's text may contain.
+/// Specification of round files.
 pub static ROUND_SPEC: Spec = Spec {
-    about: "A round to be settled.",
+    about: "A round to settle.",
     cited: false,
     fields: &[
-        required("book", FieldType::Text, "a rule book's name, or a path"),
-        optional("paytables", FieldType::Open, "the posted paytable of each side wager"),
-        optional("banker", FieldType::Open, "who banks"),
-        optional("first", FieldType::Count(1, 7), "the seat where settling starts"),
-        optional("dealer", FieldType::Table(&DEALER), "the house's hand"),
-        required("seats", FieldType::Rows(&SEAT), "the seats that play"),
+        required("book", FieldType::Text, "name or path of a rule book"),
+        optional("paytables", FieldType::Open, "posted paytable of each side wager"),
+        optional("banker", FieldType::Open, "banker of the round"),
+        optional("first", FieldType::Count(1, 7), "seat where settling starts"),
+        optional("dealer", FieldType::Table(&DEALER), "hand of the dealer"),
+        required("seats", FieldType::Rows(&SEAT), "seats that play"),
     ],
 };
 
 static DEALER: Spec = Spec {
-    about: "The house's hand.",
+    about: "The dealer's hand.",
     cited: false,
     fields: &[
-        required("cards", FieldType::Text, "its seven cards"),
-        optional("wager", FieldType::Amount, "what the house wagers against a seat that banks"),
+        required("cards", FieldType::Text, "the seven cards"),
+        optional("wager", FieldType::Amount, "wager of the house against a banking seat"),
     ],
 };
 
@@ -56,16 +58,16 @@ static SEAT: Spec = Spec {
     about: "A seat that plays.",
     cited: false,
     fields: &[
-        required("seat", FieldType::Count(1, 7), "its number"),
-        required("cards", FieldType::Text, "its seven cards"),
-        optional("low", FieldType::Text, "the two cards of the low hand; left out: the house way"),
-        optional("player", FieldType::Text, "who plays there, where one player has several seats"),
-        optional("owes_time", FieldType::Bool, "whether a fee for playing time is due"),
-        optional("wagers", FieldType::Open, "what it wagered, by wager"),
+        required("seat", FieldType::Count(1, 7), "number of the seat"),
+        required("cards", FieldType::Text, "the seven cards"),
+        optional("low", FieldType::Text, "the two cards of the low hand (default: set the house way)"),
+        optional("player", FieldType::Text, "name of the player, if one player has several seats"),
+        optional("owes_time", FieldType::Bool, "whether the seat owes a fee for playing time"),
+        optional("wagers", FieldType::Open, "amounts by wager"),
     ],
 };
 
-/// A round read from text, or to be written as one.
+/// A round that was parsed from text or can be printed as text.
 pub struct RoundFile {
     table_rules: Arc<TableRules>,
     posted: Vec<(String, String)>,
@@ -75,40 +77,40 @@ pub struct RoundFile {
     players: BySeat<Option<Player>>,
     dealer: Option<Dealer>,
     owners: Owners,
-    /// The fouls in whose place the house way was set.
+    /// Fouls that the house way replaced.
     reset: BySeat<Option<Foul>>,
 }
 
 impl RoundFile {
-    /// Reads a round.
+    /// Parses a round.
     ///
     /// # Errors
-    /// Everything wrong with the text, and everything the rules have against the round.
+    /// All syntax errors and rule violations.
     pub fn parse(source: &Source, book_source: &dyn BookSource) -> Result<RoundFile, Vec<Problem>> {
         let document = Document::parse(source)?;
         let mut problems = Vec::new();
         ROUND_SPEC.check(&document.root, &mut problems);
-        let record = Reader { problems: &mut problems }.record(&document.root, book_source);
-        match record {
-            Some(record) if problems.is_empty() => Ok(record),
-            _ => Err(in_order(problems)),
+        let file = Reader { problems: &mut problems }.round_file(&document.root, book_source);
+        match file {
+            Some(file) if problems.is_empty() => Ok(file),
+            _ => Err(sorted_problems(problems)),
         }
     }
 
-    /// The round, ready to be settled.
+    /// Returns the showdown of the round.
     ///
     /// # Errors
-    /// What the rules have against it; a record that was read has nothing.
+    /// All violations of the rules. A parsed round has none.
     pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
         let RoundFile { bank, first, players, dealer, owners, reset, .. } = *self;
         let showdown = Showdown::with_owners(&self.table_rules, bank, first, players, dealer, owners)?;
         Ok(showdown.with_resets(reset))
     }
 
-    /// The record of a round that is ready to be settled.
+    /// Creates the round file of a showdown.
     pub fn of(showdown: &Showdown<'_>, table_rules: &Arc<TableRules>) -> RoundFile {
         let posted = (0..table_rules.side_wagers())
-            .map(|place| (table_rules.wager(place).name.clone(), table_rules.paytable(place).name.clone()))
+            .map(|index| (table_rules.wager(index).name.clone(), table_rules.paytable(index).name.clone()))
             .collect();
         RoundFile {
             table_rules: table_rules.clone(),
@@ -127,10 +129,10 @@ impl RoundFile {
         }
     }
 
-    /// The round as text.
+    /// Returns the round as text.
     pub fn print(&self) -> String {
         let mut text = format!("book = {:?}\n", self.book);
-        // Writing to a string cannot fail.
+        // Writing to a `String` never fails.
         let _ = self.write(&mut text);
         text
     }
@@ -158,7 +160,7 @@ impl RoundFile {
         }
         for (number, (player, reset)) in (1..).zip(self.players.iter().zip(self.reset)) {
             let Some(player) = player else { continue };
-            let low = match (reset, player.laid) {
+            let low = match (reset, player.played) {
                 (Some(foul), _) | (None, PlayedHand::Foul(foul)) => foul.0.low,
                 (None, PlayedHand::Set(setting)) => setting.low,
             };
@@ -176,9 +178,9 @@ impl RoundFile {
             if player.stakes.pai_gow > Amount::ZERO {
                 wagers.push(format!("pai-gow = \"{}\"", player.stakes.pai_gow));
             }
-            for (place, stake) in player.stakes.sides.iter().enumerate() {
+            for (index, stake) in player.stakes.sides.iter().enumerate() {
                 let Some(stake) = stake else { continue };
-                let name = key(&self.table_rules.wager(place).name);
+                let name = key(&self.table_rules.wager(index).name);
                 wagers.push(match stake.color {
                     None => format!("{name} = \"{}\"", stake.amount),
                     Some(color) => {
@@ -192,7 +194,7 @@ impl RoundFile {
     }
 }
 
-/// A name as a key of TOML.
+/// Returns a name as a TOML key.
 fn key(name: &str) -> String {
     let bare = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
     if bare { name.to_owned() } else { format!("{name:?}") }
@@ -203,10 +205,11 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn record(&mut self, root: &DocumentTable, book_source: &dyn BookSource) -> Option<RoundFile> {
+    fn round_file(&mut self, root: &DocumentTable, book_source: &dyn BookSource) -> Option<RoundFile> {
         let (posted, posted_span) = self.posted(root);
         let bank = self.bank(root);
-        let (table_rules, postable) = self.table_rules(root, &posted, posted_span.as_ref(), book_source)?;
+        let (table_rules, paytables_valid) =
+            self.table_rules(root, &posted, posted_span.as_ref(), book_source)?;
         let first = self.first(root, &table_rules);
         let dealer_given = root.get("dealer").is_some();
         let dealer = root.table("dealer").and_then(|table| self.dealer(table, &table_rules));
@@ -223,7 +226,7 @@ impl Reader<'_> {
         for (i, row) in rows.iter().enumerate() {
             let Some(seat) = row.seat else { continue };
             if rows[..i].iter().any(|before| before.seat == Some(seat)) {
-                self.refused(&Refusal::SeatTwice { seat }, &row.seat_span);
+                self.push_refusal(&Refusal::SeatTwice { seat }, &row.seat_span);
                 self.check_row(row, bank, &table_rules);
             } else if row.player.is_none() {
                 self.check_row(row, bank, &table_rules);
@@ -232,13 +235,13 @@ impl Reader<'_> {
                 reset[seat.index()] = row.reset;
             }
         }
-        let readable = rows.iter().all(|row| row.whole);
+        let rows_complete = rows.iter().all(|row| row.complete);
         let owners = Owners::by_name(|seat| rows.iter().find(|row| row.seat == Some(seat))?.name);
-        let parts = Parts { bank, first, players, dealer, owners, dealer_given, readable };
+        let parts = Parts { bank, first, players, dealer, owners, dealer_given, rows_complete };
         self.check_rules(root, &parts, &rows, &table_rules);
 
-        let whole = readable && postable && dealer.is_some() == dealer_given;
-        let record = RoundFile {
+        let complete = rows_complete && paytables_valid && dealer.is_some() == dealer_given;
+        let file = RoundFile {
             book: table_rules.book().reference.clone(),
             table_rules,
             posted,
@@ -249,11 +252,12 @@ impl Reader<'_> {
             owners,
             reset,
         };
-        Some(record).filter(|_| whole)
+        Some(file).filter(|_| complete)
     }
 
-    /// What the rules have against whatever could be read, each at the place it is about, and nothing that comes only of
-    /// what could not be read.
+    /// Reports the rule violations of the parts that parsed, with their positions.
+    ///
+    /// Violations that only result from parts that did not parse are not reported.
     fn check_rules(
         &mut self,
         root: &DocumentTable,
@@ -261,7 +265,7 @@ impl Reader<'_> {
         rows: &[Row<'_>],
         table_rules: &TableRules,
     ) {
-        let Parts { bank, first, players, dealer, owners, dealer_given, readable } = *parts;
+        let Parts { bank, first, players, dealer, owners, dealer_given, rows_complete } = *parts;
         let showdown = Showdown::unchecked(
             table_rules,
             bank.unwrap_or(Bank::Dealer),
@@ -274,8 +278,8 @@ impl Reader<'_> {
         let no_base = refusals.iter().any(|refusal| matches!(refusal, Refusal::NoPaiGowWager { .. }));
         let at = |key: &str| root.get(key).map_or(&root.span, |node| &node.span);
         for refusal in refusals {
-            let (known, span) = match &refusal {
-                Refusal::NoWagers => (readable && !no_base && !rows.is_empty(), &root.span),
+            let (is_certain, span) = match &refusal {
+                Refusal::NoWagers => (rows_complete && !no_base && !rows.is_empty(), &root.span),
                 Refusal::DealerHandMissing => (!dealer_given, &root.span),
                 Refusal::DealerHandUnexpected | Refusal::DealerWagerOutOfLimits { .. } => {
                     (true, at("dealer"))
@@ -286,7 +290,7 @@ impl Reader<'_> {
                 }
                 Refusal::CoverShort { .. }
                 | Refusal::ReserveExceeded { .. }
-                | Refusal::BankerWithoutHand { .. } => (bank.is_some() && readable, at("banker")),
+                | Refusal::BankerWithoutHand { .. } => (bank.is_some() && rows_complete, at("banker")),
                 Refusal::CardTwice { card, .. } => {
                     let holder = rows
                         .iter()
@@ -299,15 +303,15 @@ impl Reader<'_> {
                     (true, row.map_or_else(|| at("banker"), |row| row.span))
                 }
             };
-            if known {
+            if is_certain {
                 let problem = Problem::refused(span, &refusal);
-                let message = table_rules.book().in_its_terms(&problem.message);
+                let message = table_rules.book().with_book_terms(&problem.message);
                 self.problems.push(Problem { message, ..problem });
             }
         }
     }
 
-    /// What the rules have against the wagers of a seat that has no place in the round.
+    /// Reports the rule violations of the wagers in a row that is not part of the round.
     fn check_row(&mut self, row: &Row<'_>, bank: Option<Bank>, table_rules: &TableRules) {
         let Some(seat) = row.seat else { return };
         let banks = matches!(bank, Some(Bank::Seat { seat: banker, .. }) if banker == seat);
@@ -315,10 +319,11 @@ impl Reader<'_> {
         if !banks {
             check_stakes(seat, &row.stakes, table_rules, false, &mut refusals);
         }
-        for refusal in
-            refusals.iter().filter(|refusal| row.whole || !matches!(refusal, Refusal::NoPaiGowWager { .. }))
+        for refusal in refusals
+            .iter()
+            .filter(|refusal| row.complete || !matches!(refusal, Refusal::NoPaiGowWager { .. }))
         {
-            self.refused(refusal, row.span);
+            self.push_refusal(refusal, row.span);
         }
     }
 
@@ -327,13 +332,13 @@ impl Reader<'_> {
         let seat = root.integer("first").and_then(|number| Seat::new(u8::try_from(number).ok()?))?;
         let seats = table_rules.book().seats.players;
         if seat.number() > seats {
-            self.refused(&Refusal::SeatOutOfRange { seat: seat.number(), seats }, &node.span);
+            self.push_refusal(&Refusal::SeatOutOfRange { seat: seat.number(), seats }, &node.span);
             return None;
         }
         Some(seat)
     }
 
-    /// A row of `seats`, as far as it can be read.
+    /// Parses a row of `seats`. Parts that do not parse are `None`.
     fn row<'a>(&mut self, node: &'a Node, bank: Option<Bank>, table_rules: &TableRules) -> Row<'a> {
         let span = &node.span;
         let Some(table) = node.table() else {
@@ -347,7 +352,7 @@ impl Reader<'_> {
                 player: None,
                 reset: None,
                 stakes: Stakes::default(),
-                whole: false,
+                complete: false,
             };
         };
         let seat = table.integer("seat").and_then(|number| Seat::new(u8::try_from(number).ok()?));
@@ -359,28 +364,28 @@ impl Reader<'_> {
             (Some(_), Some(cards)) => LowHandEntry::Cards(cards),
             (Some(_), None) => LowHandEntry::Unreadable,
         };
-        let (mut stakes, stakes_whole) = self.stakes(table, seat, table_rules);
-        stakes.owes_time = table.truth("owes_time").unwrap_or(false);
-        let laid = hand.and_then(|hand| self.laid(table, hand, low, seat, banks, table_rules));
-        // A hand that cannot be laid as written is in somebody's way all the same.
-        let stand_in = || hand.map(|hand| PlayedHand::Set(table_rules.house_way_setting(hand)));
-        let player = hand.zip(laid.or_else(stand_in)).map(|(hand, laid)| Player { hand, laid, stakes });
-        // A foul that does not lie there has been set the house way.
-        let reset = match (hand, low, laid) {
+        let (mut stakes, stakes_complete) = self.stakes(table, seat, table_rules);
+        stakes.owes_time = table.boolean("owes_time").unwrap_or(false);
+        let played = hand.and_then(|hand| self.played(table, hand, low, seat, banks, table_rules));
+        // A hand with an invalid low hand still counts for duplicate cards, so the house way stands in.
+        let fallback = || hand.map(|hand| PlayedHand::Set(table_rules.house_way_setting(hand)));
+        let player = hand.zip(played.or_else(fallback)).map(|(hand, played)| Player { hand, played, stakes });
+        // The hand is set although the given low hand is foul: the house way replaced the foul.
+        let reset = match (hand, low, played) {
             (Some(hand), LowHandEntry::Cards(cards), Some(PlayedHand::Set(_))) => {
                 table_rules.foul(hand, cards)
             }
             _ => None,
         };
         let at = |key: &str| table.get(key).map_or(span, |node| &node.span).clone();
-        let whole = seat.is_some() && laid.is_some() && stakes_whole;
+        let complete = seat.is_some() && played.is_some() && stakes_complete;
         let name = table.text("player");
         let (seat_span, cards_span) = (at("seat"), at("cards"));
-        Row { span, seat_span, cards_span, seat, name, player, reset, stakes, whole }
+        Row { span, seat_span, cards_span, seat, name, player, reset, stakes, complete }
     }
 
-    /// How a hand lies; nothing where what is written cannot be done.
-    fn laid(
+    /// Returns the hand as played, or `None` if the given low hand is invalid.
+    fn played(
         &mut self,
         table: &DocumentTable,
         hand: SevenCards,
@@ -395,22 +400,22 @@ impl Reader<'_> {
             LowHandEntry::Cards(cards) => cards,
             LowHandEntry::Unreadable => return None,
         };
-        let place = seat.map_or_else(String::new, |seat| seat.to_string());
-        let refusal = match (table_rules.lay(hand, low, &place), seat) {
-            // A banker's foul is set the house way (SB-4), or set again where the book says so.
+        let owner = seat.map_or_else(String::new, |seat| seat.to_string());
+        let refusal = match (table_rules.played_hand(hand, low, &owner), seat) {
+            // A banker's foul is set the house way (SB-4), or set again by the banker, as the book says.
             (Ok(PlayedHand::Foul(_)), Some(seat)) if banks => match table_rules.book().setting.banker {
                 BankerFoul::HouseWay => return house_way(),
                 BankerFoul::SetAgain => Refusal::SetAgain { seat },
             },
-            (Ok(laid), _) => return Some(laid),
+            (Ok(played), _) => return Some(played),
             (Err(refusal), _) => refusal,
         };
         let span = table.get("low").map_or(&table.span, |node| &node.span).clone();
-        self.refused(&refusal, &span);
+        self.push_refusal(&refusal, &span);
         None
     }
 
-    fn refused(&mut self, refusal: &Refusal, span: &Span) {
+    fn push_refusal(&mut self, refusal: &Refusal, span: &Span) {
         self.problems.push(Problem::refused(span, refusal));
     }
 
@@ -427,7 +432,7 @@ impl Reader<'_> {
             match entry.node.text() {
                 Some(name) => posted.push((entry.key.clone(), name.to_owned())),
                 None => self.problems.push(
-                    Problem::new(&entry.node.span, "a paytable is named by text")
+                    Problem::new(&entry.node.span, "the name of a paytable must be text")
                         .help("such as \"1\" or \"FPG-03\""),
                 ),
             }
@@ -443,7 +448,7 @@ impl Reader<'_> {
         let help = "\"dealer\", or { seat = 2, covers = \"500.00\" }";
         let Some(table) = node.table() else {
             self.problems
-                .push(Problem::new(&node.span, "`banker` says neither the dealer nor a seat").help(help));
+                .push(Problem::new(&node.span, "`banker` is neither \"dealer\" nor a seat").help(help));
             return None;
         };
         let before = self.problems.len();
@@ -455,8 +460,9 @@ impl Reader<'_> {
         Some(Bank::Seat { seat, covers: table.text("covers").and_then(|text| text.parse().ok()) })
     }
 
-    /// What is posted, and whether it may be. Where it may not, the book's own choice stands in, so that the rest can be
-    /// looked at.
+    /// Loads the table rules and returns whether the posted paytables are valid.
+    ///
+    /// If they are not, the default paytables stand in so that the rest can be checked.
     fn table_rules(
         &mut self,
         root: &DocumentTable,
@@ -481,7 +487,7 @@ impl Reader<'_> {
             Ok(table_rules) => Some((Arc::new(table_rules), true)),
             Err(refusals) => {
                 for refusal in refusals {
-                    self.refused(&refusal, posted_span.unwrap_or(&node.span));
+                    self.push_refusal(&refusal, posted_span.unwrap_or(&node.span));
                 }
                 TableRules::new(book, &[]).ok().map(|table_rules| (Arc::new(table_rules), false))
             }
@@ -506,7 +512,7 @@ impl Reader<'_> {
         Some(Dealer { hand, setting: table_rules.house_way_setting(hand), wager })
     }
 
-    /// A seat's wagers as far as they can be read, and whether that is all of them.
+    /// Parses the wagers of a seat and returns whether all of them parsed.
     fn stakes(
         &mut self,
         table: &DocumentTable,
@@ -521,36 +527,36 @@ impl Reader<'_> {
             );
             return (stakes, false);
         };
-        let mut whole = true;
+        let mut complete = true;
         for entry in &wagers.entries {
             let stake = self.stake(&entry.node);
-            whole &= stake.is_some();
+            complete &= stake.is_some();
             if entry.key == "pai-gow" {
                 let Some(stake) = stake else { continue };
                 let (wager, min) = (entry.key.clone(), table_rules.book().base_game.limits.min);
                 match seat {
                     Some(seat) if stake.color.is_some() => {
-                        self.refused(&Refusal::ColorUnexpected { seat, wager }, &entry.node.span);
+                        self.push_refusal(&Refusal::ColorUnexpected { seat, wager }, &entry.node.span);
                     }
                     Some(seat) if stake.amount == Amount::ZERO => {
                         let refusal = Refusal::BelowMinimum { seat, wager, amount: stake.amount, min };
-                        self.refused(&refusal, &entry.node.span);
-                        whole = false;
+                        self.push_refusal(&refusal, &entry.node.span);
+                        complete = false;
                     }
                     _ => {}
                 }
                 stakes.pai_gow = stake.amount;
                 continue;
             }
-            match table_rules.place(&entry.key) {
-                Ok(place) => stakes.sides[place] = stake,
+            match table_rules.side_wager_index(&entry.key) {
+                Ok(index) => stakes.sides[index] = stake,
                 Err(refusal) => {
-                    self.refused(&refusal, &entry.key_span);
-                    whole = false;
+                    self.push_refusal(&refusal, &entry.key_span);
+                    complete = false;
                 }
             }
         }
-        (stakes, whole)
+        (stakes, complete)
     }
 
     fn stake(&mut self, node: &Node) -> Option<SideStake> {
@@ -571,14 +577,17 @@ impl Reader<'_> {
             Some(Ok(amount)) => Some(SideStake { amount, color }),
             Some(Err(fault)) => {
                 self.problems.push(
-                    Problem::new(&node.span, format!("{:?} is no amount", node.text().unwrap_or_default()))
-                        .help(fault.to_string()),
+                    Problem::new(
+                        &node.span,
+                        format!("{:?} is not an amount", node.text().unwrap_or_default()),
+                    )
+                    .help(fault.to_string()),
                 );
                 None
             }
             None => {
                 self.problems.push(
-                    Problem::new(&node.span, "a wager is an amount")
+                    Problem::new(&node.span, "a wager must be an amount")
                         .help("such as \"25.00\", or { amount = \"5.00\", color = \"red\" }"),
                 );
                 None
@@ -587,51 +596,51 @@ impl Reader<'_> {
     }
 }
 
-/// A row of `seats`, as far as it could be read.
+/// A parsed row of `seats`. Parts that did not parse are `None`.
 struct Row<'a> {
     span: &'a Span,
     seat_span: Span,
     cards_span: Span,
     seat: Option<Seat>,
-    /// Who plays there, where it is said.
+    /// Name of the player, if given.
     name: Option<&'a str>,
     player: Option<Player>,
-    /// The foul in whose place the house way is set.
+    /// The foul that the house way replaced.
     reset: Option<Foul>,
     stakes: Stakes,
-    /// Whether all of it could be.
-    whole: bool,
+    /// Whether all parts parsed.
+    complete: bool,
 }
 
-/// The two cards that a seat is said to have as its low hand.
+/// The `low` key of a seat.
 #[derive(Clone, Copy)]
 enum LowHandEntry {
-    /// None is given.
+    /// The key is missing.
     HouseWay,
     Cards(CardSet),
-    /// They cannot be read.
+    /// The cards do not parse.
     Unreadable,
 }
 
-/// The parts of a round, each as far as it could be read.
+/// Parsed parts of a round. Parts that did not parse are `None`.
 struct Parts {
     bank: Option<Bank>,
     first: Option<Seat>,
     players: BySeat<Option<Player>>,
     dealer: Option<Dealer>,
     owners: Owners,
-    /// Whether a dealer's hand is given at all.
+    /// Whether the text has a dealer's hand, parsed or not.
     dealer_given: bool,
-    /// Whether all seats could be read.
-    readable: bool,
+    /// Whether all rows of `seats` parsed completely.
+    rows_complete: bool,
 }
 
 static BANKER: Spec = Spec {
-    about: "A seat that banks.",
+    about: "A banking seat.",
     cited: false,
     fields: &[
-        required("seat", FieldType::Count(1, 7), "which seat"),
-        optional("covers", FieldType::Amount, "how much it covers; left out: all"),
+        required("seat", FieldType::Count(1, 7), "number of the seat"),
+        optional("covers", FieldType::Amount, "amount it covers (default: all)"),
     ],
 };
 
@@ -639,7 +648,7 @@ static STAKE: Spec = Spec {
     about: "A wager on a color.",
     cited: false,
     fields: &[
-        required("amount", FieldType::Amount, "how much"),
-        required("color", FieldType::Choice(&["red", "black"]), "on which color"),
+        required("amount", FieldType::Amount, "amount of the wager"),
+        required("color", FieldType::Choice(&["red", "black"]), "chosen color"),
     ],
 };

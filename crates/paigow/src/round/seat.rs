@@ -1,35 +1,35 @@
-//! Seats: places at a table. Who sits there is somebody else's business.
+//! Seats of a table. Players are assigned to seats elsewhere.
 
 use crate::rulebook::Direction;
 use std::fmt;
 
-/// A place at a table, numbered clockwise from the dealer's left.
+/// A seat at a table, numbered clockwise from the dealer's left.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The most seats a table has: seven hands of seven cards are 49 of 53.
+    /// Maximum number of seats. Seven hands of seven cards use 49 of the 53 cards.
     pub const COUNT_MAX: usize = 7;
 
     /// Seat 1.
     pub const FIRST: Seat = Seat(1);
 
-    /// The seat of a number from 1 to 7.
+    /// Returns the seat with a number from 1 to 7, or `None` for other numbers.
     pub const fn new(number: u8) -> Option<Seat> {
         if number >= 1 && number as usize <= Seat::COUNT_MAX { Some(Seat(number)) } else { None }
     }
 
-    /// Its number.
+    /// Number of the seat, from 1.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its place in an array of seats.
+    /// Index of the seat in a [`BySeat`] array.
     pub const fn index(self) -> usize {
         self.0 as usize - 1
     }
 
-    /// All of so many seats, from one of them on round the table.
+    /// Iterates once around a table of `seats` seats, starting at `from`.
     pub(crate) fn around(from: Seat, seats: u8, direction: Direction) -> impl Iterator<Item = Seat> {
         let mut next = from.0;
         (0..seats).map(move |_| {
@@ -44,7 +44,7 @@ impl Seat {
         })
     }
 
-    /// The first so many seats.
+    /// Iterates over the first `count` seats.
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (1..=count.min(Seat::COUNT_MAX as u8)).map(Seat)
     }
@@ -56,5 +56,5 @@ impl fmt::Display for Seat {
     }
 }
 
-/// Something for each seat.
+/// One value for each seat.
 pub type BySeat<T> = [T; Seat::COUNT_MAX];

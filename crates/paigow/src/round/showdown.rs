@@ -1,6 +1,6 @@
-//! Everything a settlement needs to know: who has what hand, set how, with what wagers, against which banker.
+//! Input of a settlement: the hands, settings and wagers of a round, and its banker.
 //!
-//! A [`Showdown`] is checked whole when it is made, so that settling it cannot fail.
+//! A [`Showdown`] is validated when it is created, so settling it cannot fail.
 
 use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
 use crate::settlement::check_reserve;
@@ -9,67 +9,67 @@ use crate::{
     TableRules, WagerRef,
 };
 
-/// A seat's wagers.
+/// Wagers of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Stakes {
-    /// On the base game; nothing for the banker.
+    /// Wager on the base game. Zero for the banker.
     pub pai_gow: Amount,
-    /// On each side wager, by its place in the book.
+    /// Side wagers, by their index among the offered ones.
     pub sides: [Option<SideStake>; TableRules::SIDE_WAGERS_MAX],
-    /// Whether a fee for playing time is due with them.
+    /// Whether the seat owes a fee for playing time.
     pub owes_time: bool,
 }
 
 /// A side wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStake {
-    /// How much.
+    /// Amount of the wager.
     pub amount: Amount,
-    /// On which color, where it is a color wager.
+    /// Chosen color, for a color wager.
     pub color: Option<Color>,
 }
 
-/// A hand as it lies on the table.
+/// A hand as played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlayedHand {
-    /// Legally.
+    /// Set legally.
     Set(Setting),
-    /// With the front higher than the back.
+    /// Foul: the low hand is higher than the high hand.
     Foul(Foul),
 }
 
 /// A seat that plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
-    /// What it was dealt.
+    /// Dealt cards.
     pub hand: SevenCards,
-    /// How it set that.
-    pub laid: PlayedHand,
-    /// What it wagered.
+    /// Hand as played.
+    pub played: PlayedHand,
+    /// Wagers of the seat.
     pub stakes: Stakes,
 }
 
 /// The house's own hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dealer {
-    /// What it was dealt.
+    /// Dealt cards.
     pub hand: SevenCards,
-    /// How the house way sets that.
+    /// Setting by the house way.
     pub setting: Setting,
-    /// What the house wagers against a player who banks (SB-7).
+    /// Wager of the house against a player who banks (SB-7).
     pub wager: Amount,
 }
 
-/// Who covers the wagers.
+/// Banker of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bank {
     /// The house.
     Dealer,
-    /// A seat; with how much, or with as much as it takes.
+    /// A seat.
     Seat {
-        /// Which.
+        /// The banking seat.
         seat: Seat,
-        /// How much it puts up.
+        /// Amount it puts up; `None` to cover every wager.
         covers: Option<Amount>,
     },
 }
@@ -86,10 +86,10 @@ pub struct Showdown<'a> {
 }
 
 impl<'a> Showdown<'a> {
-    /// Puts a round together in which each seat has a player of its own.
+    /// Creates a showdown in which each seat has its own player.
     ///
     /// # Errors
-    /// Everything the rules have against it.
+    /// All violations of the rules.
     pub fn new(
         table_rules: &'a TableRules,
         bank: Bank,
@@ -100,10 +100,10 @@ impl<'a> Showdown<'a> {
         Showdown::with_owners(table_rules, bank, first, players, dealer, Owners::default())
     }
 
-    /// Puts a round together in which some seats may be one player's.
+    /// Creates a showdown in which several seats may belong to the same player.
     ///
     /// # Errors
-    /// Everything the rules have against it.
+    /// All violations of the rules.
     pub fn with_owners(
         table_rules: &'a TableRules,
         bank: Bank,
@@ -118,7 +118,7 @@ impl<'a> Showdown<'a> {
         if refusals.is_empty() { Ok(showdown) } else { Err(refusals) }
     }
 
-    /// A round that may not be whole, put together only to hear what the rules have against what there is of it.
+    /// Creates a showdown that may be incomplete, to collect the rule violations of its parts.
     pub(crate) fn unchecked(
         table_rules: &'a TableRules,
         bank: Bank,
@@ -131,48 +131,49 @@ impl<'a> Showdown<'a> {
         Showdown { table_rules, bank, first, players: *players, dealer, owners, reset }
     }
 
-    /// The round, with the fouls in whose place the house way was set. They change no line, only what is said about it.
+    /// Sets the fouls that the house way replaced. They change the reasons and citations of lines, not
+    /// the amounts.
     #[must_use]
     pub fn with_resets(mut self, reset: BySeat<Option<Foul>>) -> Showdown<'a> {
         self.reset = reset;
         self
     }
 
-    /// How a seat set its hand, where that was foul and the house way was set in its place.
+    /// Returns the foul of a seat that the house way replaced, if any.
     pub fn reset(&self, seat: Seat) -> Option<Foul> {
         self.reset[seat.index()]
     }
 
-    /// What is posted.
+    /// Rules of the table.
     pub fn table_rules(&self) -> &'a TableRules {
         self.table_rules
     }
 
-    /// A row of the paytable posted for a side wager.
+    /// Returns a row of the posted paytable of a side wager.
     ///
     /// # Panics
-    /// If the base game is asked for, which has no paytable, or a row that is not there.
+    /// If `wager` is the base game, which has no paytable, or the row does not exist.
     pub fn row(&self, wager: WagerRef, row: u8) -> &'a PayRow {
-        let WagerRef::Side(position) = wager else { panic!("the base game has no paytable") };
-        self.table_rules.row(usize::from(position), row)
+        let WagerRef::Side(index) = wager else { panic!("the base game has no paytable") };
+        self.table_rules.row(usize::from(index), row)
     }
 
-    /// Who banks.
+    /// Banker of the round.
     pub fn bank(&self) -> Bank {
         self.bank
     }
 
-    /// Where settling starts.
+    /// Seat where settling starts.
     pub fn first(&self) -> Seat {
         self.first
     }
 
-    /// Which seats are one player's.
+    /// Grouping of seats by player.
     pub fn owners(&self) -> &Owners {
         &self.owners
     }
 
-    /// The seat that banks, if one does.
+    /// The banking seat; `None` if the dealer banks.
     pub fn banking_seat(&self) -> Option<Seat> {
         match self.bank {
             Bank::Dealer => None,
@@ -180,35 +181,36 @@ impl<'a> Showdown<'a> {
         }
     }
 
-    /// A seat's hand and wagers, if it plays.
+    /// Hand and wagers of a seat; `None` if it does not play.
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         self.players[seat.index()].as_ref()
     }
 
-    /// The dealer's hand, if it has one.
+    /// Hand of the dealer; `None` if there is none.
     pub fn dealer(&self) -> Option<&Dealer> {
         self.dealer.as_ref()
     }
 
-    /// The seats in the order of settling, from the first on, the way hands are dealt (CA-4).
+    /// Iterates over the seats in the order of settling: from the first seat, in the direction of dealing (CA-4).
     pub fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         let book = self.table_rules.book();
         Seat::around(self.first, book.seats.players, book.dealing.order)
     }
 
-    /// The banker's hand as set. A banker's foul is set the house way before it comes here (SB-4).
+    /// Setting of the banker's hand. A banker's foul is set the house way before the showdown (SB-4).
     pub fn banker_setting(&self) -> Option<Setting> {
         match self.bank {
             Bank::Dealer => self.dealer.map(|dealer| dealer.setting),
-            Bank::Seat { seat, .. } => match self.player(seat)?.laid {
+            Bank::Seat { seat, .. } => match self.player(seat)?.played {
                 PlayedHand::Set(setting) => Some(setting),
                 PlayedHand::Foul(_) => None,
             },
         }
     }
 
-    /// What a banking seat pays with: all it has put up. `None` where the house banks, where the banker covers whatever comes, and
-    /// where the operator guarantees the bank.
+    /// Amount that a banking seat has put up, from which it pays.
+    ///
+    /// `None` if the house banks, if the banker covers every wager, or if the operator guarantees the bank.
     pub fn put_up(&self) -> Option<Amount> {
         match self.bank {
             Bank::Seat { covers, .. } if !self.table_rules.book().banking.is_guaranteed() => covers,
@@ -216,14 +218,14 @@ impl<'a> Showdown<'a> {
         }
     }
 
-    /// All that is wagered on the base game against the banker.
+    /// Sum of all base wagers against the banker.
     pub fn action(&self) -> Amount {
         let house = self.dealer.map_or(0, |dealer| dealer.wager.cents());
         let seats: u64 = self.players.iter().flatten().map(|player| player.stakes.pai_gow.cents()).sum();
         Amount::from_cents(seats + house)
     }
 
-    /// Everything the rules have against it.
+    /// Returns all violations of the rules.
     pub(crate) fn refusals(&self) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         let book = self.table_rules.book();
@@ -246,13 +248,13 @@ impl<'a> Showdown<'a> {
         refusals
     }
 
-    /// Whether a seat's player has no more hands than allowed, and none against the player's own bank.
+    /// Checks that a player has no more hands than allowed and none against the player's own bank.
     fn check_owner(&self, seat: Seat, player: &Player, refusals: &mut Vec<Refusal>) {
-        let most = self.table_rules.book().seats.hands_per_player;
+        let max = self.table_rules.book().seats.hands_per_player;
         let before =
             self.owners.seats_of(seat).filter(|other| *other < seat && self.player(*other).is_some());
-        if before.count() >= usize::from(most) {
-            refusals.push(Refusal::TooManyHands { seat, most });
+        if before.count() >= usize::from(max) {
+            refusals.push(Refusal::TooManyHands { seat, most: max });
         }
         if let Some(banker) = self.banking_seat().filter(|banker| *banker != seat)
             && self.owners.same(banker, seat)
@@ -275,11 +277,11 @@ impl<'a> Showdown<'a> {
             twice = twice.union(seen.intersection(hand.cards()));
             seen = seen.union(hand.cards());
         }
-        for card in twice.iter() {
+        for card in twice {
             let holders = hands().filter(|(_, hand)| hand.cards().contains(card));
-            let places =
+            let names =
                 holders.map(|(seat, _)| seat.map_or("the dealer's hand".to_owned(), |seat| seat.to_string()));
-            refusals.push(Refusal::CardTwice { card, places: places.collect::<Vec<_>>().join(" and ") });
+            refusals.push(Refusal::CardTwice { card, hands: names.collect::<Vec<_>>().join(" and ") });
         }
     }
 
@@ -312,11 +314,11 @@ impl<'a> Showdown<'a> {
                 if seat.number() > book.seats.players {
                     refusals.push(Refusal::SeatOutOfRange { seat: seat.number(), seats: book.seats.players });
                 }
-                match self.player(seat).map(|player| player.laid) {
+                match self.player(seat).map(|player| player.played) {
                     None if seat.number() <= book.seats.players => {
                         refusals.push(Refusal::BankerWithoutHand { seat });
                     }
-                    // A banker's foul is set anew before anything is settled (SB-4).
+                    // A banker's foul must be set again before the settlement (SB-4).
                     Some(PlayedHand::Foul(_)) => refusals.push(Refusal::SetAgain { seat }),
                     _ => {}
                 }
@@ -341,22 +343,23 @@ impl<'a> Showdown<'a> {
 }
 
 impl Stakes {
-    /// Everything the rules have against the wagers of a seat, which may be the one that banks.
-    pub fn faults(&self, seat: Seat, table_rules: &TableRules, banks: bool) -> Vec<Refusal> {
+    /// Returns all rule violations of the wagers of a seat. `banks` tells whether the seat banks.
+    pub fn violations(&self, seat: Seat, table_rules: &TableRules, banks: bool) -> Vec<Refusal> {
         let mut refusals = Vec::new();
         check_stakes(seat, self, table_rules, banks, &mut refusals);
         refusals
     }
 
-    /// Whether a seat that banks may have these wagers: side wagers that the book allows it, and no base wager.
-    pub(crate) fn suit_a_banker(&self, table_rules: &TableRules) -> bool {
-        let may = |place: usize| place < table_rules.side_wagers() && table_rules.wager(place).banker_wagers;
+    /// Returns whether a banking seat may have these wagers: no base wager, and only side wagers allowed to the banker.
+    pub(crate) fn allowed_to_banker(&self, table_rules: &TableRules) -> bool {
+        let is_allowed =
+            |index: usize| index < table_rules.side_wagers() && table_rules.wager(index).banker_wagers;
         let mut sides = self.sides.iter().enumerate().filter(|(_, stake)| stake.is_some());
-        self.pai_gow == Amount::ZERO && sides.all(|(place, _)| may(place))
+        self.pai_gow == Amount::ZERO && sides.all(|(index, _)| is_allowed(index))
     }
 }
 
-/// What the rules have against a seat's wagers (SD-1, EZ-8, EZ-9).
+/// Collects the rule violations of a seat's wagers (SD-1, EZ-8, EZ-9).
 pub(crate) fn check_stakes(
     seat: Seat,
     stakes: &Stakes,
@@ -364,11 +367,11 @@ pub(crate) fn check_stakes(
     banks: bool,
     refusals: &mut Vec<Refusal>,
 ) {
-    if banks && !stakes.suit_a_banker(table_rules) {
+    if banks && !stakes.allowed_to_banker(table_rules) {
         refusals.push(Refusal::BankerWagers { seat });
         return;
     }
-    let within = |wager: &str, amount: Amount, limits: &Limits, refusals: &mut Vec<Refusal>| {
+    let check_limits = |wager: &str, amount: Amount, limits: &Limits, refusals: &mut Vec<Refusal>| {
         let wager = || wager.to_owned();
         if amount < limits.min {
             refusals.push(Refusal::BelowMinimum { seat, wager: wager(), amount, min: limits.min });
@@ -378,20 +381,20 @@ pub(crate) fn check_stakes(
     };
     let has_base = stakes.pai_gow > Amount::ZERO;
     if has_base {
-        within("pai-gow", stakes.pai_gow, &table_rules.book().base_game.limits, refusals);
+        check_limits("pai-gow", stakes.pai_gow, &table_rules.book().base_game.limits, refusals);
     }
-    for (place, stake) in stakes.sides.iter().enumerate() {
+    for (index, stake) in stakes.sides.iter().enumerate() {
         let Some(stake) = stake else { continue };
-        if place >= table_rules.side_wagers() {
-            refusals.push(Refusal::UnknownWager { wager: format!("number {}", place + 1) });
+        if index >= table_rules.side_wagers() {
+            refusals.push(Refusal::UnknownWager { wager: format!("number {}", index + 1) });
             continue;
         }
-        let wager = table_rules.wager(place);
+        let wager = table_rules.wager(index);
         let name = || wager.name.clone();
         if !has_base && !banks {
             refusals.push(Refusal::NoPaiGowWager { seat, wager: name() });
         }
-        within(&wager.name, stake.amount, &wager.limits, refusals);
+        check_limits(&wager.name, stake.amount, &wager.limits, refusals);
         match (wager.looks_at, stake.color) {
             (LooksAt::Color, None) => refusals.push(Refusal::ColorMissing { seat, wager: name() }),
             (looks_at, Some(_)) if looks_at != LooksAt::Color => {
@@ -402,30 +405,32 @@ pub(crate) fn check_stakes(
     }
 }
 
-/// What the house wagers against a seat that banks keeps to the limits of the base game.
+/// Checks that the house's wager against a banking seat is within the limits of the base game.
 pub(crate) fn check_dealer_wager(amount: Amount, limits: &Limits) -> Option<Refusal> {
     let Limits { min, max, .. } = *limits;
     (amount < min || amount > max).then_some(Refusal::DealerWagerOutOfLimits { amount, min, max })
 }
 
 impl TableRules {
-    /// A hand set the house way.
+    /// Returns the setting of a hand by the house way.
     pub fn house_way_setting(&self, hand: SevenCards) -> Setting {
         self.book().house_way.decide(hand, self.evaluator()).setting
     }
 
-    /// The foul that a hand is with these cards as the low hand, if it is one.
+    /// Returns the foul that results from these cards as the low hand, or `None` if the setting is legal.
     pub(crate) fn foul(&self, hand: SevenCards, front: CardSet) -> Option<Foul> {
         Arrangement::new(hand, front)?.set(self.evaluator()).err()
     }
 
-    /// A player's hand as laid with these cards as the low hand; the house way where the book has a foul set so.
+    /// Returns a player's hand as played with these cards as the low hand.
+    ///
+    /// A foul is set the house way if the book says so.
     ///
     /// # Errors
-    /// The front is not two of the seven.
-    pub fn lay(&self, hand: SevenCards, front: CardSet, place: &str) -> Result<PlayedHand, Refusal> {
+    /// The low hand is not two of the seven cards. The refusal names `owner`.
+    pub fn played_hand(&self, hand: SevenCards, front: CardSet, owner: &str) -> Result<PlayedHand, Refusal> {
         let offered = Arrangement::new(hand, front)
-            .ok_or_else(|| Refusal::NotTheirCards { place: place.to_owned() })?;
+            .ok_or_else(|| Refusal::NotTheirCards { owner: owner.to_owned() })?;
         Ok(match (offered.set(self.evaluator()), self.book().setting.player) {
             (Ok(setting), _) => PlayedHand::Set(setting),
             (Err(foul), PlayerFoul::Loses) => PlayedHand::Foul(foul),

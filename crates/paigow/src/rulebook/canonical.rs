@@ -1,9 +1,10 @@
-//! The canonical form of the rules in force: what is hashed to tell whether two tables play by the same rules.
+//! Canonical form of the rules in force. Its hash tells whether two tables play by the same rules.
 //!
-//! One `key = value` a line after a line with the version of the form, in a fixed order. Keys are the paths of the rule book's file. Amounts are cents,
-//! percentages are hundredths of a percent, words and names are JSON strings. No sentence, citation or title is in it, so that
-//! rewording a book or the program changes no digest. An optional key at its default is left out: a key that a later
-//! release adds leaves the digests of books without it alone. `docs/store.md` documents the form.
+//! The first line is the version of the form. One `key = value` per line follows, in a fixed order. Keys are the paths
+//! of the rule-book file. Amounts are in cents, percentages in hundredths of a percent, and names are JSON strings. The
+//! form has no sentence, citation or title, so rewording a book or the program changes no digest. Optional keys at
+//! their default are omitted, so a key added by a later release does not change the digests of books without it.
+//! `docs/store.md` documents the form.
 
 use super::{
     Banking, BaseGameRules, BonusOrder, Collection, Commission, Dealing, Envy, Fee, Fouls, Limits, PayoutMax,
@@ -14,30 +15,30 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 
 impl TableRules {
-    /// Version of the canonical form. It changes when the same rules would be written in another way.
+    /// Version of the canonical form. It changes when the same rules would be written differently.
     pub const CANONICAL_FORM: u32 = 1;
 
-    /// The rules in force in their canonical form.
+    /// Returns the canonical form of the rules in force.
     pub fn canonical(&self) -> String {
         let mut form = CanonicalText(format!("paigow rules {}\n", TableRules::CANONICAL_FORM));
         form.book(self);
         form.0
     }
 
-    /// SHA-256 of the canonical form, in hexadecimal.
+    /// Returns the SHA-256 of the canonical form, in hexadecimal.
     pub fn digest(&self) -> String {
         Sha256::digest(self.canonical()).iter().fold(String::with_capacity(64), |mut hex, byte| {
-            // Writing to a string does not fail.
+            // Writing to a `String` never fails.
             let _ = write!(hex, "{byte:02x}");
             hex
         })
     }
 }
 
-/// A canonical form being written.
+/// Builder of a canonical form.
 struct CanonicalText(String);
 
-/// Every struct is taken apart field by field: a new field does not compile until it is written here or named as descriptive.
+/// Every struct is destructured without `..`, so a new field fails to compile until it is written or ignored here.
 impl CanonicalText {
     fn book(&mut self, table_rules: &TableRules) {
         let Rulebook {
@@ -47,7 +48,7 @@ impl CanonicalText {
             source: _,
             effective: _,
             checked_on: _,
-            // What is posted decides the joker.
+            // The posted paytables decide the joker.
             ranking: _,
             joker_choices,
             seats,
@@ -58,7 +59,7 @@ impl CanonicalText {
             collection,
             banking,
             house_way,
-            // Written as they are posted.
+            // Only posted wagers are written.
             wagers: _,
             glossary: _,
             duties: _,
@@ -86,16 +87,16 @@ impl CanonicalText {
         for (number, clause) in (1..).zip(house_way.clauses()) {
             self.value(&format!("house_way.{number}"), &clause.canonical());
         }
-        for place in 0..table_rules.side_wagers() {
-            self.wager(place, table_rules.wager(place), table_rules.paytable(place));
+        for index in 0..table_rules.side_wagers() {
+            self.wager(index, table_rules.wager(index), table_rules.paytable(index));
         }
     }
 
     fn seats(&mut self, seats: &Seats) {
         let Seats { players, dealer_hand, hands_per_player } = seats;
         self.number("seats.players", (*players).into());
-        self.truth("seats.dealer_hand", *dealer_hand);
-        // Version 0.1.0 had no such key, and one hand for each player.
+        self.bool("seats.dealer_hand", *dealer_hand);
+        // Release 0.1.0 did not have this key and dealt each player one hand.
         if *hands_per_player != 1 {
             self.number("seats.hands_per_player", (*hands_per_player).into());
         }
@@ -108,7 +109,7 @@ impl CanonicalText {
         self.word("dealing.spots", spots.name());
         self.choices("dealing.spots_choices", spots_choices.iter().map(|spots| spots.name()));
         self.word("dealing.dealer_hand", dealer_hand.name());
-        self.truth("dealing.action_pile", *action_pile);
+        self.bool("dealing.action_pile", *action_pile);
     }
 
     fn base_game(&mut self, base_game: &BaseGameRules) {
@@ -119,7 +120,7 @@ impl CanonicalText {
             self.words("base_game.dealer_push", dealer_push.iter().map(|class| class.name()));
         }
         if !dealer_push_fouls {
-            self.truth("base_game.dealer_push_fouls", false);
+            self.bool("base_game.dealer_push_fouls", false);
         }
         if *bonus_wagers_settled != BonusOrder::SeatBySeat {
             self.word("base_game.bonus_wagers_settled", bonus_wagers_settled.name());
@@ -127,10 +128,10 @@ impl CanonicalText {
         self.limits("base_game", limits);
     }
 
-    fn limits(&mut self, of: &str, limits: &Limits) {
+    fn limits(&mut self, path: &str, limits: &Limits) {
         let Limits { min, max } = limits;
-        self.amount(&format!("{of}.limits.min"), *min);
-        self.amount(&format!("{of}.limits.max"), *max);
+        self.amount(&format!("{path}.limits.min"), *min);
+        self.amount(&format!("{path}.limits.max"), *max);
     }
 
     fn commission(&mut self, commission: &Commission) {
@@ -170,59 +171,59 @@ impl CanonicalText {
         if *pays_from != PaysFrom::Guaranteed {
             self.word("banking.pays_from", pays_from.name());
         }
-        self.truth("banking.plays_dealer", *plays_dealer);
+        self.bool("banking.plays_dealer", *plays_dealer);
         if let Some(rounds) = rounds_running_max {
             self.number("banking.rounds_running_max", (*rounds).into());
         }
         self.word("banking.rotation", rotation.name());
     }
 
-    /// A side wager under its position, because settlement lines come in that order.
-    fn wager(&mut self, position: usize, wager: &SideWager, posted: &Paytable) {
+    /// Writes a side wager under its position, because settlement lines follow that order.
+    fn wager(&mut self, index: usize, wager: &SideWager, posted: &Paytable) {
         let SideWager {
             name,
             title: _,
-            // A wager that is not offered is not posted, and so not written.
+            // A wager that is not offered is not posted and not written.
             offered: _,
             looks_at,
             player_must_beat,
             settled_by,
             banker_wagers,
-            // The posted paytable is written, whatever made it the one.
+            // The posted paytable is written, whether it is the default or not.
             default: _,
             limits,
             envy,
             payout_max,
             paytables: _,
         } = wager;
-        let of = format!("wagers.{}", position + 1);
-        self.word(&format!("{of}.name"), name);
-        self.word(&format!("{of}.looks_at"), looks_at.name());
+        let path = format!("wagers.{}", index + 1);
+        self.word(&format!("{path}.name"), name);
+        self.word(&format!("{path}.looks_at"), looks_at.name());
         if *player_must_beat {
-            self.truth(&format!("{of}.player_must_beat"), true);
+            self.bool(&format!("{path}.player_must_beat"), true);
         }
-        self.word(&format!("{of}.settled_by"), settled_by.name());
+        self.word(&format!("{path}.settled_by"), settled_by.name());
         if *banker_wagers {
-            self.truth(&format!("{of}.banker_wagers"), true);
+            self.bool(&format!("{path}.banker_wagers"), true);
         }
-        self.limits(&of, limits);
+        self.limits(&path, limits);
         if let Some(Envy { from, button: _, banker_hand }) = envy {
-            self.amount(&format!("{of}.envy.from"), *from);
+            self.amount(&format!("{path}.envy.from"), *from);
             if *banker_hand {
-                self.truth(&format!("{of}.envy.banker_hand"), true);
+                self.bool(&format!("{path}.envy.banker_hand"), true);
             }
         }
         if let Some(PayoutMax { amount, per }) = payout_max {
             if let Some(amount) = amount {
-                self.amount(&format!("{of}.payout_max.amount"), *amount);
+                self.amount(&format!("{path}.payout_max.amount"), *amount);
             }
-            self.word(&format!("{of}.payout_max.per"), per.name());
+            self.word(&format!("{path}.payout_max.per"), per.name());
         }
-        // The joker it wants is in the ranking; one that is not available cannot be posted.
+        // The joker of the paytable is written in the ranking. A paytable that is not available cannot be posted.
         let Paytable { name, also: _, available: _, joker: _, rows } = posted;
-        self.word(&format!("{of}.paytable"), name);
+        self.word(&format!("{path}.paytable"), name);
         for (number, row) in (1..).zip(rows) {
-            self.row(&format!("{of}.pays.{number}"), row);
+            self.row(&format!("{path}.pays.{number}"), row);
         }
     }
 
@@ -248,8 +249,8 @@ impl CanonicalText {
         self.value(key, &number.to_string());
     }
 
-    fn truth(&mut self, key: &str, truth: bool) {
-        self.value(key, if truth { "true" } else { "false" });
+    fn bool(&mut self, key: &str, value: bool) {
+        self.value(key, if value { "true" } else { "false" });
     }
 
     fn word(&mut self, key: &str, word: &str) {
@@ -261,7 +262,7 @@ impl CanonicalText {
         self.value(key, &format!("[{}]", words.join(",")));
     }
 
-    /// What a house may choose between, in any order; left out where there is one choice.
+    /// Writes the choices of the house, sorted. Omitted unless there are several.
     fn choices<'a>(&mut self, key: &str, words: impl Iterator<Item = &'a str>) {
         let mut words: Vec<&str> = words.collect();
         words.sort_unstable();
@@ -271,12 +272,12 @@ impl CanonicalText {
     }
 
     fn value(&mut self, key: &str, value: &str) {
-        // Writing to a string does not fail.
+        // Writing to a `String` never fails.
         let _ = writeln!(self.0, "{key} = {value}");
     }
 }
 
-/// A JSON string.
+/// Returns the text as a JSON string.
 fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -284,7 +285,7 @@ fn quoted(text: &str) -> String {
         match letter {
             '"' | '\\' => quoted.extend(['\\', letter]),
             control if control.is_control() => {
-                // Writing to a string does not fail.
+                // Writing to a `String` never fails.
                 let _ = write!(quoted, "\\u{:04x}", control as u32);
             }
             other => quoted.push(other),

@@ -1,4 +1,4 @@
-//! Finding rule books and house ways by name: those that come with the program, and others' files.
+//! Lookup of rule books and house ways by name: the built-in ones and files of users.
 
 use super::Rulebook;
 use crate::HouseWay;
@@ -6,49 +6,49 @@ use crate::document::{Edition, Problem, Source, TextOrigin};
 
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
-/// Where texts are found. The names in a book are looked up from where the book stands.
+/// Source of rule books and house ways. Names in a book are resolved relative to the book.
 pub trait BookSource {
-    /// The rule book of a name, or at a path as seen from another text.
+    /// Returns the rule book with a name, or at a path relative to `from`.
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source>;
-    /// The house way of a name, or at a path as seen from another text.
+    /// Returns the house way with a name, or at a path relative to `from`.
     fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source>;
-    /// Names of rule books beside those that come with the program.
-    fn more_books(&self) -> Vec<String> {
+    /// Names of the rule books that are not built in.
+    fn additional_books(&self) -> Vec<String> {
         Vec::new()
     }
-    /// Whether a name may be a path to a file.
-    fn takes_paths(&self) -> bool {
+    /// Returns whether a name may be a path to a file.
+    fn accepts_paths(&self) -> bool {
         false
     }
-    /// Why there is no such text, where more is known than that there is none.
-    fn why_not(&self, _name: &str, _from: Option<&Source>) -> Option<String> {
+    /// Returns why a text cannot be read, or `None` if it does not exist.
+    fn unreadable_reason(&self, _name: &str, _from: Option<&Source>) -> Option<String> {
         None
     }
 }
 
-/// The books and house ways that come with the program.
+/// The built-in books and house ways.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn;
 
 impl BuiltIn {
-    /// The names of the books.
+    /// Names of the built-in books.
     pub fn book_names() -> impl Iterator<Item = &'static str> {
         BOOKS.iter().map(|(name, _)| *name)
     }
 
-    /// The earlier releases that had other texts for books, the latest first.
+    /// Earlier releases whose books had other texts, the latest first.
     pub fn earlier_releases() -> impl Iterator<Item = &'static str> {
         EARLIER.iter().map(|(release, _)| *release)
     }
 
-    /// The text that an earlier release had for a book.
+    /// Returns the text of a book in an earlier release.
     pub fn earlier_book(release: &str, name: &str) -> Option<Source> {
         let (release, texts) = EARLIER.iter().find(|(known, _)| *known == release)?;
         let source = find(texts, name, &format!("rulebooks/earlier/{release}"))?;
         Some(Source { origin: TextOrigin::Text(Edition::Earlier), ..source })
     }
 
-    /// The names of the house ways.
+    /// Names of the built-in house ways.
     pub fn house_way_names() -> impl Iterator<Item = &'static str> {
         HOUSE_WAYS.iter().map(|(name, _)| *name)
     }
@@ -69,56 +69,75 @@ fn find(texts: &[(&str, &'static str)], name: &str, folder: &str) -> Option<Sour
     Some(Source::new(format!("{folder}/{name}.toml"), *text))
 }
 
-/// Why there is no such book or house way.
+/// Error of loading a rule book or house way.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LoadError {
-    /// Nothing has this name.
-    #[error("there is no {what} `{name}`; those that come with the program are {known}")]
+    /// No book or house way has this name.
+    #[error("there is no {kind} `{name}`; available: {known}")]
     NotFound {
-        /// A rule book or a house way.
-        what: &'static str,
-        /// The name.
+        /// `rule book` or `house way`.
+        kind: &'static str,
+        /// The requested name.
         name: String,
-        /// The names there are, and whether a path will do.
+        /// The existing names, and whether a path is accepted.
         known: String,
     },
-    /// There is something of this name, and it cannot be read.
+    /// The text exists but cannot be read.
     #[error("{name}: {reason}")]
     Unreadable {
-        /// The name.
+        /// The requested name.
         name: String,
-        /// Why.
+        /// Reason why the text cannot be read.
         reason: String,
     },
-    /// The text is not right.
+    /// The text has errors.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Problems(Vec<Problem>),
 }
 
 impl LoadError {
     fn missing(
-        what: &'static str,
+        kind: &'static str,
         name: &str,
         from: Option<&Source>,
         known: &[&str],
         book_source: &dyn BookSource,
     ) -> LoadError {
-        if let Some(reason) = book_source.why_not(name, from) {
+        if let Some(reason) = book_source.unreadable_reason(name, from) {
             return LoadError::Unreadable { name: name.to_owned(), reason };
         }
-        let or_path = if book_source.takes_paths() { ", and a path to a file will do" } else { "" };
-        let more = Some(book_source.more_books()).filter(|more| what == "rule book" && !more.is_empty());
-        let more = more.map_or(String::new(), |more| format!("; the operator's are {}", more.join(", ")));
+        let or_path = if book_source.accepts_paths() { ", or the path of a file" } else { "" };
+        let more =
+            Some(book_source.additional_books()).filter(|more| kind == "rule book" && !more.is_empty());
+        let more = more.map_or(String::new(), |more| format!("; the operator's: {}", more.join(", ")));
         let known = format!("{}{more}{or_path}", known.join(", "));
-        LoadError::NotFound { what, name: name.to_owned(), known }
+        LoadError::NotFound { kind, name: name.to_owned(), known }
     }
 }
 
 impl Rulebook {
-    /// The book of a name or a path, with values replaced as `--set KEY=VALUE` asks for.
+    /// Loads a built-in book.
+    ///
+    /// ```
+    /// use paigow::Rulebook;
+    /// use paigow::rulebook::BuiltIn;
+    ///
+    /// for name in BuiltIn::book_names() {
+    ///     println!("{name}: {}", Rulebook::built_in(name)?.title);
+    /// }
+    /// # Ok::<(), paigow::rulebook::LoadError>(())
+    /// ```
     ///
     /// # Errors
-    /// There is no such book, or everything that is wrong with it.
+    /// No built-in book has the name.
+    pub fn built_in(name: &str) -> Result<Rulebook, LoadError> {
+        Rulebook::load(name, &[], &BuiltIn)
+    }
+
+    /// Loads a book by name or path and applies overrides in the form of `--set KEY=VALUE`.
+    ///
+    /// # Errors
+    /// The book does not exist or cannot be read, or all problems of its text.
     pub fn load(
         name: &str,
         changes: &[(String, String)],
@@ -127,10 +146,10 @@ impl Rulebook {
         Rulebook::load_from(name, None, changes, book_source)
     }
 
-    /// The same, seen from the text that names it.
+    /// Loads a book by name or by a path relative to the text that names it.
     ///
     /// # Errors
-    /// There is no such book, or everything that is wrong with it.
+    /// As [`Rulebook::load`].
     pub fn load_from(
         name: &str,
         from: Option<&Source>,
@@ -147,10 +166,18 @@ impl Rulebook {
 }
 
 impl HouseWay {
-    /// The house way of a name or a path. It decides every hand.
+    /// Loads a built-in house way.
     ///
     /// # Errors
-    /// There is no such house way, or everything that is wrong with it.
+    /// No built-in house way has the name.
+    pub fn built_in(name: &str) -> Result<HouseWay, LoadError> {
+        HouseWay::load(name, &BuiltIn)
+    }
+
+    /// Loads a house way by name or path and checks that it decides every hand.
+    ///
+    /// # Errors
+    /// The house way does not exist or cannot be read, or all problems of its text.
     pub fn load(name: &str, book_source: &dyn BookSource) -> Result<HouseWay, LoadError> {
         let known: Vec<&str> = BuiltIn::house_way_names().collect();
         let source = book_source
@@ -160,7 +187,7 @@ impl HouseWay {
     }
 }
 
-/// What a book or house way at a path is called: the file without its folder and ending.
+/// Returns the name of a book or house way at a path: the file name without folder and extension.
 pub fn stem(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".toml").unwrap_or(file)

@@ -1,41 +1,42 @@
-//! A book laid over the book it extends, and single values laid over a book.
+//! Merging of a book with the book it extends, and of single overrides with a book.
 //!
-//! A changed value loses its citation: a book that changes a fixed value must cite the new one, and values that a question or a table changes are listed as [`Departure`]s where the document does not allow them.
+//! A changed value loses its citation. A book that changes a fixed value must cite the new one. Values that a question
+//! or a table changes are listed as [`Departure`]s if the document does not allow them.
 
 use super::RULE_BOOK_SPEC;
 use super::library::BookSource;
-use crate::document::provenance::KEYS;
+use crate::document::provenance::PROVENANCE_KEYS;
 use crate::document::{
     Document, DocumentEntry, DocumentTable, Field, FieldType, Node, Problem, Provenance, Source, Span, Spec,
     Value, ValueKind,
 };
 use std::borrow::Cow;
 
-/// The most keys in the path of a value that can be replaced; no spec is so deep. Documents are walked by recursion, so a longer path is refused before
-/// tables are made of it.
+/// Maximum number of keys in the path of an override. No spec is this deep. Documents are walked recursively, so longer
+/// paths are refused before tables are built from them.
 const KEYS_MAX: usize = 8;
 
-/// How many books may extend one another: more is a mistake, or a circle.
+/// Maximum number of `extends` levels. A longer chain is a mistake or a cycle.
 pub(super) const EXTENSIONS_MAX: usize = 8;
 
-/// A value that was changed although the document fixes it, or beyond the range it allows.
+/// Override of a value that the document fixes, or outside the range that it allows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Departure {
-    /// The path of the value in the file.
+    /// Path of the value in the file.
     pub value: String,
-    /// What it was changed to, as it is written in a file.
+    /// New value, as written in a file.
     pub given: String,
-    /// What the book says; `None` where it has no such value.
+    /// Value in the book; `None` if the book does not have it.
     pub book: Option<String>,
-    /// Where the book's value comes from; `None` where nothing says.
+    /// Provenance of the book's value; `None` if the book states none.
     pub provenance: Option<Provenance>,
 }
 
-/// As a refusal says it: the value, what the book has, and the passage.
+/// Message of a refusal: the key, the new value, the value in the book and the passage.
 impl std::fmt::Display for Departure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Departure { value, given, book, provenance } = self;
-        let (given, book) = (shortened(given), book.as_deref().map(shortened));
+        let (given, book) = (truncated(given), book.as_deref().map(truncated));
         match (&book, provenance) {
             (Some(book), Some(provenance)) if provenance.kind == ValueKind::Fixed => {
                 write!(f, "{value} is fixed by the document as {book}, not {given} ({provenance})")
@@ -43,7 +44,7 @@ impl std::fmt::Display for Departure {
             (_, Some(provenance)) if provenance.kind != ValueKind::Fixed => {
                 write!(f, "{value} = {given} is out of range; allowed: {} ({provenance})", provenance.range)
             }
-            (Some(book), _) => write!(f, "{value} is part of the book, as {book}, not {given}"),
+            (Some(book), _) => write!(f, "{value} is {book} in the book, not {given}"),
             (None, Some(provenance)) => {
                 write!(f, "the document has no {value} = {given} ({provenance})")
             }
@@ -52,20 +53,20 @@ impl std::fmt::Display for Departure {
     }
 }
 
-/// A sentence has no room for a whole paytable.
-fn shortened(written: &str) -> Cow<'_, str> {
-    const MOST: usize = 60;
-    match written.char_indices().nth(MOST) {
+/// Truncates a value, because a whole paytable is too long for a message.
+fn truncated(written: &str) -> Cow<'_, str> {
+    const CHARS_MAX: usize = 60;
+    match written.char_indices().nth(CHARS_MAX) {
         Some((end, _)) => Cow::Owned(format!("{}…", &written[..end])),
         None => Cow::Borrowed(written),
     }
 }
 
-/// Reads a book and lays it over the books it extends. Problems of what it lays over them are added to the others.
+/// Parses a book and merges it with the books it extends. Problems of the merge are appended to `problems`.
 ///
 /// # Errors
-/// There is nothing to lay it over, or the text is no TOML.
-pub(super) fn extended(
+/// An extended book is missing or the chain is too long, or a text is not valid TOML.
+pub(super) fn load_extended(
     source: &Source,
     book_source: &dyn BookSource,
     depth: usize,
@@ -76,40 +77,38 @@ pub(super) fn extended(
         return Ok(document);
     };
     if depth == 0 {
-        return Err(vec![Problem::new(
-            &node.span,
-            "the books extend one another in a circle, or too many times",
-        )]);
+        let message = format!("`extends` forms a cycle or has more than {EXTENSIONS_MAX} levels");
+        return Err(vec![Problem::new(&node.span, message)]);
     }
     let Some(base) = book_source.book(name, Some(source)) else {
-        let why = book_source.why_not(name, Some(source));
+        let why = book_source.unreadable_reason(name, Some(source));
         let message = why.map_or(format!("there is no rule book `{name}`"), |why| format!("`{name}`: {why}"));
         return Err(vec![
-            Problem::new(&node.span, message).help("a book that comes with the program, or a path"),
+            Problem::new(&node.span, message).help("use the name of a built-in book, or a path"),
         ]);
     };
-    let mut base = extended(&base, book_source, depth - 1, problems)?;
+    let mut base = load_extended(&base, book_source, depth - 1, problems)?;
     let mut passages = Vec::new();
     RULE_BOOK_SPEC.passages(&base.root, &mut passages);
-    let mut recited = Recited { problems, passages, fixed: 0, gone: Vec::new() };
+    let mut merge = CitationMerge { problems, passages, fixed_changes: 0, dropped: Vec::new() };
     let mut document = document;
-    recited.tables(&RULE_BOOK_SPEC, &mut base.root, &mut document.root);
-    let Recited { problems, mut fixed, mut gone, .. } = recited;
+    merge.tables(&RULE_BOOK_SPEC, &mut base.root, &mut document.root);
+    let CitationMerge { problems, mut fixed_changes, mut dropped, .. } = merge;
     let without: Vec<Node> = document.root.get("without").map_or_else(Vec::new, |node| match node.items() {
         Some(items) => items.to_vec(),
         None => vec![node.clone()],
     });
     for node in &without {
         let path: Vec<&str> = node.text().unwrap_or_default().split('.').collect();
-        fixed += usize::from(base.root.fixes(&path));
-        RULE_BOOK_SPEC.passages_at(&path, &base.root, &mut gone);
+        fixed_changes += usize::from(base.root.fixes(&path));
+        RULE_BOOK_SPEC.passages_at(&path, &base.root, &mut dropped);
     }
-    if fixed > 0 {
+    if fixed_changes > 0 {
         check_own_heading(&base.root, &document.root, problems);
-        // They are about the document of the book that is extended.
+        // The date and the duties describe the document of the extended book.
         base.root.remove(&["effective"]);
         let restated = document.root.table("duties").cloned();
-        for duty in duties_of(&gone) {
+        for duty in duties_of(&dropped) {
             if restated.as_ref().is_none_or(|own| own.get(duty).is_none()) {
                 base.root.remove(&["duties", duty]);
             }
@@ -119,42 +118,44 @@ pub(super) fn extended(
     for node in &without {
         let path: Vec<&str> = node.text().unwrap_or_default().split('.').collect();
         if !document.root.remove(&path) {
-            problems.push(Problem::new(&node.span, format!("there is no `{}` to leave out", path.join("."))));
+            problems.push(Problem::new(
+                &node.span,
+                format!("the extended book has no `{}` to leave out", path.join(".")),
+            ));
         }
     }
     Ok(document)
 }
 
-/// Whether a book that changes what its document fixes has a title and a source of its own, and says when it was compared with that source.
+/// Checks that a book that changes fixed values has its own title, source and comparison date.
 fn check_own_heading(base: &DocumentTable, own: &DocumentTable, problems: &mut Vec<Problem>) {
     let span = own.get("extends").map_or(&own.span, |node| &node.span);
     for key in ["title", "source"] {
         if own.text(key).is_none() || own.text(key) == base.text(key) {
-            let message = format!(
-                "this book changes what its document fixes, and has the {key} of the book it extends"
-            );
-            problems.push(Problem::new(span, message).help("give it a `title` and a `source` of its own"));
+            let message =
+                format!("this book changes fixed values but keeps the {key} of the book it extends");
+            problems.push(Problem::new(span, message).help(format!("set its own `{key}`")));
         }
     }
     if own.get("checked_on").is_none() {
-        let message = "this book changes what its document fixes, and does not say when it was compared with its source";
-        problems.push(Problem::new(span, message).help("give it a `checked_on` of its own"));
+        let message = "this book changes fixed values but has no date of comparison with its source";
+        problems.push(Problem::new(span, message).help("set its own `checked_on`"));
     }
 }
 
-/// The keys of the duties that passages begin with: `WA-4` of `WA-4, paytable options, FPG-08`.
+/// Returns the keys of duties at the start of passages: `WA-4` of `WA-4, paytable options, FPG-08`.
 fn duties_of(passages: &[String]) -> impl Iterator<Item = &str> {
     let parts = passages.iter().flat_map(|passage| passage.split(';'));
     parts.filter_map(|part| part.split([',', ':']).next()).map(str::trim)
 }
 
-/// A citation without what makes no difference: case, spaces and punctuation.
+/// Returns a citation without case, spaces and punctuation, for comparison.
 fn normalized(cite: &str) -> String {
     cite.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 impl Spec {
-    /// The passages that fix values of a table, at whatever depth.
+    /// Collects the passages that fix values of a table and of its subtables.
     fn passages(&self, table: &DocumentTable, passages: &mut Vec<String>) {
         for entry in &table.entries {
             let field = self.fields.iter().find(|field| field.name == entry.key && !field.descriptive);
@@ -173,7 +174,7 @@ impl Spec {
         }
     }
 
-    /// The passages that fix what is at a path, a value or a table.
+    /// Collects the passages that fix the value or the table at a path.
     fn passages_at(&self, path: &[&str], table: &DocumentTable, passages: &mut Vec<String>) {
         let Some((key, rest)) = path.split_first() else { return self.passages(table, passages) };
         let Some(field) = self.fields.iter().find(|field| field.name == *key) else { return };
@@ -193,36 +194,36 @@ impl Spec {
     }
 }
 
-/// Citations being moved from a base to what is laid over it.
-struct Recited<'a> {
+/// Merge of the citations of a base book and of the book that extends it.
+struct CitationMerge<'a> {
     problems: &'a mut Vec<Problem>,
-    /// The passages that fix values of the base.
+    /// Passages that fix values of the base.
     passages: Vec<String>,
-    /// The passages that fixed what is changed.
-    gone: Vec<String>,
-    /// How many values are changed that the base's document fixes.
-    fixed: usize,
+    /// Passages that fixed values that are changed.
+    dropped: Vec<String>,
+    /// Number of changed values that the document of the base fixes.
+    fixed_changes: usize,
 }
 
-impl Recited<'_> {
+impl CitationMerge<'_> {
     fn tables(&mut self, spec: &'static Spec, base: &mut DocumentTable, over: &mut DocumentTable) {
         for field in spec.fields {
-            let Some(laid) = over.at_mut(&[field.name]).and_then(Node::table_mut) else { continue };
-            let under = base.at_mut(&[field.name]).and_then(Node::table_mut);
-            match (&field.kind, under) {
-                (FieldType::Table(spec), Some(under)) => self.tables(spec, under, laid),
-                (FieldType::Named(spec), Some(under)) => {
-                    for entry in &mut laid.entries {
-                        let named = under.at_mut(&[&entry.key]).and_then(Node::table_mut);
+            let Some(over_table) = over.at_mut(&[field.name]).and_then(Node::table_mut) else { continue };
+            let base_table = base.at_mut(&[field.name]).and_then(Node::table_mut);
+            match (&field.kind, base_table) {
+                (FieldType::Table(spec), Some(base_table)) => self.tables(spec, base_table, over_table),
+                (FieldType::Named(spec), Some(base_table)) => {
+                    for entry in &mut over_table.entries {
+                        let named = base_table.at_mut(&[&entry.key]).and_then(Node::table_mut);
                         match (named, entry.node.table_mut()) {
-                            (Some(under), Some(laid)) => self.tables(spec, under, laid),
+                            (Some(base), Some(over)) => self.tables(spec, base, over),
                             // A side wager or a paytable that the document does not have.
-                            _ => self.fixed += usize::from(!field.descriptive),
+                            _ => self.fixed_changes += usize::from(!field.descriptive),
                         }
                     }
                 }
                 (FieldType::Table(_) | FieldType::Named(_), None) => {
-                    self.fixed += usize::from(!field.descriptive)
+                    self.fixed_changes += usize::from(!field.descriptive);
                 }
                 _ => {}
             }
@@ -232,57 +233,58 @@ impl Recited<'_> {
         }
     }
 
-    /// Whether a citation is one that the book that is extended has for a fixed value.
-    fn is_of_base(&self, cite: &str) -> bool {
+    /// Returns whether the base cites this passage for a fixed value.
+    fn is_cited_by_base(&self, cite: &str) -> bool {
         self.passages.iter().any(|passage| normalized(passage) == normalized(cite))
     }
 
-    /// One cited table: the base keeps its citations for what stays, and what is laid over brings its own.
+    /// Merges the citations of one table: unchanged values keep those of the base, the others need their own.
     fn table(&mut self, spec: &'static Spec, base: &mut DocumentTable, over: &mut DocumentTable) {
         let values = |table: &DocumentTable| -> Vec<&'static Field> {
             let fields = spec.fields.iter().filter(|field| field.kind.is_value());
             fields.filter(|field| table.get(field.name).is_some()).collect()
         };
-        let is_odd = |node: &Node| node.text().is_none() && node.table().is_none();
-        if KEYS.iter().any(|word| over.get(word).is_some_and(is_odd)) {
-            // Checking the whole names it.
+        let is_malformed = |node: &Node| node.text().is_none() && node.table().is_none();
+        if PROVENANCE_KEYS.iter().any(|word| over.get(word).is_some_and(is_malformed)) {
+            // The check against the spec reports it.
             return;
         }
-        let said = KEYS.iter().any(|word| over.get(word).is_some());
+        let has_citations = PROVENANCE_KEYS.iter().any(|word| over.get(word).is_some());
         let mut own = Vec::new();
         for field in values(over) {
             let (Some(given), before) = (over.get(field.name), base.provenance(field.name)) else { continue };
             let same = base.get(field.name).is_some_and(|node| node.written() == given.written());
             let open = before.as_ref().is_some_and(|before| before.allows(given, Some(&field.kind)));
             let changed = !same && !open && !field.descriptive;
-            self.fixed += usize::from(changed);
+            self.fixed_changes += usize::from(changed);
             if changed {
-                self.gone.extend(before.and_then(|before| before.cite));
+                self.dropped.extend(before.and_then(|before| before.cite));
             }
             if let Some(from) = over.provenance(field.name) {
                 own.push(field.name);
-                // An assumption may name the nearest passage: its reason says why that is not followed.
+                // An assumption may cite the nearest passage. Its reason explains why the book departs from it.
                 let cited = from.cite.filter(|_| from.kind != ValueKind::Assumed);
-                let copied = cited.filter(|cite| changed && self.is_of_base(cite));
+                let copied = cited.filter(|cite| changed && self.is_cited_by_base(cite));
                 if let Some(cite) = copied {
                     let message = format!(
-                        "this changes `{}` and cites a passage of the book it extends: {cite}",
+                        "`{}` is changed but cites a passage of the extended book: {cite}",
                         field.name
                     );
                     self.problems.push(
-                        Problem::new(&given.span, message).help("name the passage that says the new value"),
+                        Problem::new(&given.span, message).help("cite the passage that states the new value"),
                     );
                 }
             } else if changed {
-                let message = format!("this changes `{}` and does not say where that comes from", field.name);
+                let message = format!("`{}` is changed without a citation", field.name);
                 self.problems.push(
                     Problem::new(&given.span, message)
-                        .help("name the passage in `cite`, or list the key in `option` or `assumed`"),
+                        .help("cite the passage in `cite`, or list the key in `option` or `assumed`"),
                 );
             }
         }
-        // An entry may also cite a value that it does not change. Listing a fixed value as an option or assumption counts as a change.
-        for (word, kind) in KEYS.iter().zip(ValueKind::ALL) {
+        // An entry may also cite a value that it does not change. Listing a fixed value as an option or assumption
+        // counts as a change.
+        for (word, kind) in PROVENANCE_KEYS.iter().zip(ValueKind::ALL) {
             let listed = over.get(word).and_then(Node::table).map(|list| &list.entries[..]);
             for entry in listed.unwrap_or_default() {
                 let Some(field) = spec.fields.iter().find(|field| field.name == entry.key) else {
@@ -293,8 +295,8 @@ impl Recited<'_> {
                 };
                 let fixed_by = base.provenance(field.name).filter(|from| from.kind == ValueKind::Fixed);
                 if let Some(from) = fixed_by.filter(|_| kind != ValueKind::Fixed) {
-                    self.fixed += 1;
-                    self.gone.extend(from.cite);
+                    self.fixed_changes += 1;
+                    self.dropped.extend(from.cite);
                 }
                 if !own.contains(&field.name) {
                     own.push(field.name);
@@ -305,14 +307,14 @@ impl Recited<'_> {
         let of_base = of_base.filter(|field| base.get(field.name).is_some() || base.leaves_open(field.name));
         let kept: Vec<&str> = of_base.map(|field| field.name).filter(|name| !own.contains(name)).collect();
         base.list_provenance(&kept);
-        if said {
+        if has_citations {
             over.list_provenance(&own);
         }
     }
 }
 
 impl DocumentTable {
-    /// Whether the document fixes what is at a path: a value of that kind, or a table.
+    /// Returns whether the path leads to a table or to a value that the document fixes.
     fn fixes(&self, path: &[&str]) -> bool {
         let Some((key, tables)) = path.split_last() else { return false };
         let mut table = self;
@@ -327,23 +329,25 @@ impl DocumentTable {
         }
     }
 
-    /// Replaces what the table says about where its values come from by an entry for each of these keys.
+    /// Replaces the citations of the table by one entry for each of these keys.
     fn list_provenance(&mut self, keys: &[&str]) {
         let mut lists: [Vec<DocumentEntry>; 3] = Default::default();
         for key in keys {
-            let listed = KEYS.iter().position(|word| {
+            let listed = PROVENANCE_KEYS.iter().position(|word| {
                 self.get(word).and_then(Node::table).is_some_and(|list| list.get(key).is_some())
             });
             let position = listed.or_else(|| {
-                KEYS.iter().position(|word| self.get(word).is_some_and(|node| node.text().is_some()))
+                PROVENANCE_KEYS
+                    .iter()
+                    .position(|word| self.get(word).is_some_and(|node| node.text().is_some()))
             });
             let Some(position) = position else { continue };
-            let Some(said) = self.get(KEYS[position]) else { continue };
-            let node = said.table().and_then(|list| list.get(key)).unwrap_or(said).clone();
+            let Some(citation) = self.get(PROVENANCE_KEYS[position]) else { continue };
+            let node = citation.table().and_then(|list| list.get(key)).unwrap_or(citation).clone();
             let key_span = node.span.clone();
             lists[position].push(DocumentEntry { key: (*key).to_owned(), key_span, node });
         }
-        for (word, entries) in KEYS.iter().zip(lists) {
+        for (word, entries) in PROVENANCE_KEYS.iter().zip(lists) {
             let span = self.get(word).map_or_else(|| self.span.clone(), |node| node.span.clone());
             self.remove(&[word]);
             if !entries.is_empty() {
@@ -355,8 +359,8 @@ impl DocumentTable {
     }
 }
 
-/// The document with one value replaced, as `--set KEY=VALUE` asks for. Text may be given without quotation marks.
-pub(super) fn changed(
+/// Returns the document with one override applied, as in `--set KEY=VALUE`. Text needs no quotation marks.
+pub(super) fn apply_override(
     document: Document,
     original: &Document,
     (key, value): (&str, &str),
@@ -371,14 +375,15 @@ pub(super) fn changed(
         !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
     };
     if path.len() > KEYS_MAX || !path.iter().all(is_key) || matches!(path[0], "extends" | "without") {
-        let help = "keys with dots between them, such as ranking.wheel";
-        problems
-            .push(Problem::new(&key_span, format!("`{key}` is no value that can be replaced")).help(help));
+        let help = "use keys separated by dots, such as ranking.wheel";
+        problems.push(
+            Problem::new(&key_span, format!("`{key}` is not a value that can be overridden")).help(help),
+        );
         return document;
     }
     let text = Node { span: value_span.clone(), value: Value::Text(value.to_owned()) };
-    let text_wanted = RULE_BOOK_SPEC.kind_at(&path).is_some_and(FieldType::is_text);
-    let fits = |node: &Node| !text_wanted || node.text().is_some();
+    let expects_text = RULE_BOOK_SPEC.kind_at(&path).is_some_and(FieldType::is_text);
+    let fits = |node: &Node| !expects_text || node.text().is_some();
     let mut node = Node::parse(value, &value_span).filter(fits).unwrap_or(text);
     for key in path.iter().rev() {
         let entry = DocumentEntry { key: (*key).to_owned(), key_span: key_span.clone(), node };
@@ -391,16 +396,16 @@ pub(super) fn changed(
 }
 
 impl Spec {
-    /// The values of `given` that the document of `original` does not allow.
+    /// Collects the values of `given` that the document of `original` does not allow.
     fn departures(
         &self,
-        under: &str,
+        prefix: &str,
         original: Option<&DocumentTable>,
         given: &DocumentTable,
         departures: &mut Vec<Departure>,
     ) {
         for entry in &given.entries {
-            let path = if under.is_empty() { entry.key.clone() } else { format!("{under}.{}", entry.key) };
+            let path = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
             let field = self.fields.iter().find(|field| field.name == entry.key);
             let before = original.and_then(|table| table.get(&entry.key));
             let rule = field.filter(|field| !field.descriptive).map(|field| &field.kind);

@@ -1,8 +1,10 @@
-//! A rule book from text: laid over what it extends, checked against its spec, turned into values, and checked for what the
-//! values mean together. Every problem of the text is collected; values come only of a text without any.
+//! Parser of rule books.
+//!
+//! Parsing merges a text with the book it extends, checks it against the spec, converts it to values, and checks that
+//! the values are consistent. It collects all problems of the text and returns a book only if there are none.
 
 use super::library::{BookSource, LoadError, stem};
-use super::overlay::{Departure, EXTENSIONS_MAX, changed, extended};
+use super::overlay::{Departure, EXTENSIONS_MAX, apply_override, load_extended};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
     BankerCommission, BaseGameRules, Collection, Commission, Dealing, Definition, Envy, Fee, Fouls, Limits,
@@ -11,16 +13,16 @@ use super::{
 use crate::document::check::percent_basis_points;
 use crate::document::{
     Document, DocumentTable, Edition, Node, Problem, Source, TextOrigin, Value, ValueKind, ValueRange,
-    in_order,
+    sorted_problems,
 };
 use crate::{Amount, HandClass, Holdings, HouseWay, Joker, PayRow, Pays, Paytable, Ranking, Wheel, WinsOn};
 use std::sync::Arc;
 
 impl Rulebook {
-    /// Reads a book, and lays it over the book it extends, if it does.
+    /// Parses a book, merges it with the book it extends, and applies overrides.
     ///
     /// # Errors
-    /// Everything that is wrong with the text.
+    /// All problems of the text.
     pub fn parse(
         id: &str,
         source: &Source,
@@ -28,33 +30,33 @@ impl Rulebook {
         book_source: &dyn BookSource,
     ) -> Result<Rulebook, Vec<Problem>> {
         let mut problems = Vec::new();
-        let original = match extended(source, book_source, EXTENSIONS_MAX, &mut problems) {
+        let original = match load_extended(source, book_source, EXTENSIONS_MAX, &mut problems) {
             Ok(document) => document,
             Err(mut problems) => {
-                // What the book is laid over cannot be had; what it says itself can still be looked at.
+                // The base is not available, but the keys of the book itself can still be checked.
                 if let Ok(own) = Document::parse(source) {
                     RULE_BOOK_SPEC.check_part(&own.root, &mut problems);
                 }
-                return Err(in_order(problems));
+                return Err(sorted_problems(problems));
             }
         };
         let (mut document, mut departures) = (original.clone(), Vec::new());
         for (key, value) in changes {
             let change = (key.as_str(), value.as_str());
-            document = changed(document, &original, change, &mut problems, &mut departures);
+            document = apply_override(document, &original, change, &mut problems, &mut departures);
         }
         RULE_BOOK_SPEC.check(&document.root, &mut problems);
         let book = Reader { problems: &mut problems, book_source }.book(id, &document, departures);
         match book {
             Some(book) if problems.is_empty() => Ok(book),
-            _ => Err(in_order(problems)),
+            _ => Err(sorted_problems(problems)),
         }
     }
 
-    /// The changed values that the document of a book does not allow, whether the book can be read with them or not.
+    /// Returns the overrides that the document of a book does not allow, even if the book is invalid with them.
     ///
     /// # Errors
-    /// There is no such book, or everything that is wrong with it.
+    /// As [`Rulebook::load`], for the book without overrides.
     pub fn departures_of(
         name: &str,
         changes: &[(String, String)],
@@ -66,9 +68,9 @@ impl Rulebook {
         let mut departures = Vec::new();
         let mut ignored = Vec::new();
         let original =
-            extended(&source, book_source, EXTENSIONS_MAX, &mut ignored).map_err(LoadError::Problems)?;
+            load_extended(&source, book_source, EXTENSIONS_MAX, &mut ignored).map_err(LoadError::Problems)?;
         for (key, value) in changes {
-            changed(original.clone(), &original, (key, value), &mut ignored, &mut departures);
+            apply_override(original.clone(), &original, (key, value), &mut ignored, &mut departures);
         }
         Ok(departures)
     }
@@ -80,8 +82,10 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The book. Where something is missing or of the wrong kind there is none, and the spec has said so already;
-    /// what can be read is still checked for sense.
+    /// Converts a document to a book.
+    ///
+    /// Returns `None` if a value is missing or of the wrong type, which the check against the spec has reported. The
+    /// other values are still checked for consistency.
     fn book(&mut self, id: &str, document: &Document, departures: Vec<Departure>) -> Option<Rulebook> {
         let root = &document.root;
         let ranking = root.table("ranking");
@@ -94,8 +98,8 @@ impl Reader<'_> {
         let collection = root.table("collection").map(|table| self.collection(table));
         let commission = root.table("commission").and_then(|table| self.commission(table));
         let banking = root.table("banking").and_then(|table| self.banking(table, seats.as_ref()));
-        self.taken_last(root.table("collection"), banking.as_ref());
-        self.guaranteed(root.table("banking"));
+        self.check_taken_last(root.table("collection"), banking.as_ref());
+        self.check_guaranteed(root.table("banking"));
         let house_way = root.table("house_way").and_then(|table| self.house_way(table));
         let wagers: Vec<Option<SideWager>> = named(root, "wagers")
             .map(|(name, table)| self.wager(name, table, joker, seats.as_ref()))
@@ -106,9 +110,9 @@ impl Reader<'_> {
                 banker: word(table, "banker_foul", super::BankerFoul::from_name)?,
             })
         });
-        let term = |key: &str, usual: &str| {
+        let term = |key: &str, default: &str| {
             let word = root.table("terms").and_then(|terms| terms.text(key));
-            word.unwrap_or(usual).to_owned()
+            word.unwrap_or(default).to_owned()
         };
         Some(Rulebook {
             id: id.to_owned(),
@@ -143,11 +147,11 @@ impl Reader<'_> {
 
     fn seats(&mut self, table: &DocumentTable) -> Option<Seats> {
         let players = u8::try_from(table.integer("players")?).ok()?;
-        let dealer_hand = table.truth("dealer_hand")?;
+        let dealer_hand = table.boolean("dealer_hand")?;
         let hands = players + u8::from(dealer_hand);
         if hands > 7 {
-            let message = format!("{hands} hands of seven cards are more than 53 cards");
-            self.problem(table.get("players")?, message, "at most seven hands, the dealer's included");
+            let message = format!("{hands} hands of seven cards need more than 53 cards");
+            self.problem(table.get("players")?, message, "allow at most seven hands, including the dealer's");
         }
         let hands_per_player = match table.get("hands_per_player") {
             Some(_) => u8::try_from(table.integer("hands_per_player")?).ok()?,
@@ -162,8 +166,8 @@ impl Reader<'_> {
         if seats.is_some_and(|seats| seats.dealer_hand == (dealer_hand == super::DealerTurn::None)) {
             self.problem(
                 table.get("dealer_hand")?,
-                "this is not what `seats.dealer_hand` says",
-                "`none` where the dealer has no hand",
+                "this contradicts `seats.dealer_hand`",
+                "use `none` if and only if `seats.dealer_hand` is false",
             );
         }
         Some(Dealing {
@@ -172,7 +176,7 @@ impl Reader<'_> {
             spots: word(table, "spots", super::Spots::from_name)?,
             spots_choices,
             dealer_hand,
-            action_pile: table.truth("action_pile")?,
+            action_pile: table.boolean("action_pile")?,
         })
     }
 
@@ -180,14 +184,14 @@ impl Reader<'_> {
         let mut dealer_push = Vec::new();
         for item in table.get("dealer_push").and_then(Node::items).unwrap_or_default() {
             let Some(class) = item.text().and_then(HandClass::from_name) else { continue };
-            self.possible(class, joker, item);
+            self.check_possible(class, joker, item);
             dealer_push.push(class);
         }
         let limits = table.table("limits").and_then(|limits| self.limits(limits));
         Some(BaseGameRules {
             copies: word(table, "copies", super::Copies::from_name)?,
             dealer_push,
-            dealer_push_fouls: table.truth("dealer_push_fouls").unwrap_or(true),
+            dealer_push_fouls: table.boolean("dealer_push_fouls").unwrap_or(true),
             bonus_wagers_settled: word(table, "bonus_wagers_settled", super::BonusOrder::from_name)
                 .unwrap_or(super::BonusOrder::AfterBaseWagers),
             limits: limits?,
@@ -197,12 +201,12 @@ impl Reader<'_> {
     fn limits(&mut self, table: &DocumentTable) -> Option<Limits> {
         let (min, max) = (amount(table, "min"), amount(table, "max"));
         if min == Some(Amount::ZERO) {
-            self.problem(table.get("min")?, "a wager of nothing is no wager", "`min` is more than 0.00");
+            self.problem(table.get("min")?, "the minimum wager is zero", "`min` must be more than 0.00");
         }
         let (min, max) = (min?, max?);
         if min > max {
-            let message = format!("the least, {min}, is more than the most, {max}");
-            self.problem(table.get("min")?, message, "`min` is at most `max`");
+            let message = format!("the minimum {min} exceeds the maximum {max}");
+            self.problem(table.get("min")?, message, "`min` must be at most `max`");
         }
         Some(Limits { min, max })
     }
@@ -210,7 +214,7 @@ impl Reader<'_> {
     fn commission(&mut self, table: &DocumentTable) -> Option<Commission> {
         let unit = amount(table, "unit")?;
         if unit == Amount::ZERO {
-            self.problem(table.get("unit")?, "nothing is a multiple of 0.00", "such as \"0.01\" or \"0.25\"");
+            self.problem(table.get("unit")?, "the rounding unit is zero", "such as \"0.01\" or \"0.25\"");
         }
         Some(Commission {
             basis_points: percent_basis_points(table.text("percent")?)?,
@@ -231,7 +235,11 @@ impl Reader<'_> {
                 player: amount(table, "time_fee")?,
             }),
             (Some(node), None) | (None, Some(node)) => {
-                self.problem(node, "a fee by time has an amount and a time", "`time_minutes` and `time_fee`");
+                self.problem(
+                    node,
+                    "a time fee needs both an interval and an amount",
+                    "set `time_minutes` and `time_fee`",
+                );
                 return None;
             }
         };
@@ -247,14 +255,14 @@ impl Reader<'_> {
                 player: amount(fee, "player")?,
                 banker: amount(fee, "banker")?,
             };
-            let due = schedule
+            let is_ascending = schedule
                 .last()
                 .map_or(fee.wager_from == Amount::ZERO, |last| fee.wager_from > last.wager_from);
-            if !due {
+            if !is_ascending {
                 self.problem(
                     row,
-                    "the schedule does not go up from 0.00",
-                    "the first row is from 0.00, each other from more than the one before",
+                    "the schedule does not ascend from 0.00",
+                    "the first row starts at 0.00, every other row above the one before",
                 );
             }
             schedule.push(fee);
@@ -262,16 +270,13 @@ impl Reader<'_> {
         Some(schedule)
     }
 
-    /// Fees that are taken last may find nothing left to take, and then an operator's guarantee must stand in.
-    fn taken_last(&mut self, collection: Option<&DocumentTable>, banking: Option<&Banking>) {
+    /// Checks that fees are taken last only where the operator guarantees the bank, because no money may be left for
+    /// them.
+    fn check_taken_last(&mut self, collection: Option<&DocumentTable>, banking: Option<&Banking>) {
         let Some(node) = collection.and_then(|table| table.get("taken")) else { return };
         let last = node.text().and_then(Taken::from_name) == Some(Taken::Last);
         if last && banking.is_some_and(|banking| !banking.is_guaranteed()) {
-            self.problem(
-                node,
-                "fees that are taken last can find nothing left to take",
-                "`taken = \"first\"`",
-            );
+            self.problem(node, "fees taken last may find no money left", "use `taken = \"first\"`");
         }
     }
 
@@ -284,8 +289,8 @@ impl Reader<'_> {
         {
             self.problem(
                 node,
-                "only a player/dealer can bank where the dealer has no hand",
-                "`seats.dealer_hand` says whether it has",
+                "only a player/dealer can bank if the dealer has no hand",
+                "see `seats.dealer_hand`",
             );
         }
         Some(Banking {
@@ -293,7 +298,7 @@ impl Reader<'_> {
             cover: word(table, "cover", super::Cover::from_name)?,
             cover_use: word(table, "cover_use", super::CoverUse::from_name)?,
             pays_from: word(table, "pays_from", PaysFrom::from_name).unwrap_or(PaysFrom::PutUp),
-            plays_dealer: table.truth("plays_dealer")?,
+            plays_dealer: table.boolean("plays_dealer")?,
             rounds_running_max: table
                 .integer("rounds_running_max")
                 .and_then(|rounds| u8::try_from(rounds).ok()),
@@ -301,12 +306,12 @@ impl Reader<'_> {
         })
     }
 
-    /// Only editions of earlier releases may say `guaranteed`; their tables are audited and closed, not played.
-    fn guaranteed(&mut self, banking: Option<&DocumentTable>) {
+    /// Checks that only editions of earlier releases use `guaranteed`. Their tables are audited and closed, not played.
+    fn check_guaranteed(&mut self, banking: Option<&DocumentTable>) {
         let Some(node) = banking.and_then(|table| table.get("pays_from")) else { return };
         let guaranteed = node.text().and_then(PaysFrom::from_name) == Some(PaysFrom::Guaranteed);
         if guaranteed && node.span.source.origin == TextOrigin::Text(Edition::Current) {
-            self.problem(node, "the house never pays for a bank", "`put_up` or `reserved`");
+            self.problem(node, "the house never pays for a bank", "use `put_up` or `reserved`");
         }
     }
 
@@ -318,7 +323,7 @@ impl Reader<'_> {
             self.problem(
                 node,
                 format!("there is no house way `{name}`"),
-                format!("a path, or one of {known}"),
+                format!("use a path, or one of {known}"),
             );
             return None;
         };
@@ -327,7 +332,7 @@ impl Reader<'_> {
             Err(found) => {
                 self.problem(
                     node,
-                    format!("the house way `{name}` is not right"),
+                    format!("the house way `{name}` has errors"),
                     "see the problems in its own file",
                 );
                 self.problems.extend(found);
@@ -345,8 +350,8 @@ impl Reader<'_> {
     ) -> Option<SideWager> {
         if name == "pai-gow" {
             self.problems.push(
-                Problem::new(&table.span, "`pai-gow` is the base game")
-                    .help("another name for the side wager"),
+                Problem::new(&table.span, "`pai-gow` is the name of the base game")
+                    .help("give the side wager another name"),
             );
         }
         let looks_at = word(table, "looks_at", LooksAt::from_name);
@@ -355,7 +360,7 @@ impl Reader<'_> {
             Some(Envy {
                 from: amount(envy, "from")?,
                 button: envy.text("button")?.to_owned(),
-                banker_hand: envy.truth("banker_hand").unwrap_or(false),
+                banker_hand: envy.boolean("banker_hand").unwrap_or(false),
             })
         });
         let payout_max = table.table("payout_max").map(|max| {
@@ -367,13 +372,13 @@ impl Reader<'_> {
         if let Some(node) = table.get("default")
             && let Some(default) = node.text()
         {
-            let posted = named(table, "paytables").find(|(name, _)| *name == default);
+            let default_table = named(table, "paytables").find(|(name, _)| *name == default);
             let available: Vec<&str> = named(table, "paytables")
-                .filter(|(_, table)| table.truth("available").unwrap_or(true))
+                .filter(|(_, table)| table.boolean("available").unwrap_or(true))
                 .map(|(name, _)| name)
                 .collect();
-            let help = format!("one of {}", available.join(", "));
-            match posted {
+            let help = format!("use one of {}", available.join(", "));
+            match default_table {
                 None => self.problem(node, format!("there is no paytable `{default}`"), help),
                 Some(_) if !available.contains(&default) => {
                     self.problem(node, format!("paytable `{default}` is not available"), help);
@@ -383,40 +388,36 @@ impl Reader<'_> {
         }
         if let Some(node) = table.get("envy").filter(|_| looks_at.is_some_and(|it| it != LooksAt::PlayerHand))
         {
-            let help = "it goes with `looks_at = \"player_hand\"`";
-            self.problem(node, "there is no player's hand to be envied for", help);
+            let help = "requires `looks_at = \"player_hand\"`";
+            self.problem(node, "an envy bonus needs a wager on the player's hand", help);
         }
         if let Some(node) = table.get("looks_at").filter(|_| looks_at == Some(LooksAt::DealerHand))
             && seats.is_some_and(|seats| !seats.dealer_hand)
         {
-            self.problem(
-                node,
-                "the dealer has no hand to look at",
-                "`seats.dealer_hand` says whether it has",
-            );
+            self.problem(node, "the dealer has no hand to decide the wager", "see `seats.dealer_hand`");
         }
-        let player_must_beat = table.truth("player_must_beat").unwrap_or(false);
+        let player_must_beat = table.boolean("player_must_beat").unwrap_or(false);
         if player_must_beat && looks_at.is_some_and(|looks_at| looks_at != LooksAt::DealerFiveCards) {
             let node = table.get("player_must_beat")?;
             self.problem(
                 node,
-                "there is nothing for the player to beat",
-                "it goes with `looks_at = \"dealer_five_cards\"`",
+                "the wager has no dealer's high hand for the player to beat",
+                "requires `looks_at = \"dealer_five_cards\"`",
             );
         }
         let settled_by = word(table, "settled_by", SettledBy::from_name);
-        let banker_wagers = table.truth("banker_wagers").unwrap_or(false);
+        let banker_wagers = table.boolean("banker_wagers").unwrap_or(false);
         if banker_wagers && settled_by == Some(SettledBy::Banker) {
             self.problem(
                 table.get("banker_wagers")?,
-                "a banker does not wager against itself",
-                "it goes with `settled_by = \"house\"`",
+                "the banker cannot make a wager that the banker settles",
+                "requires `settled_by = \"house\"`",
             );
         }
         Some(SideWager {
             name: name.to_owned(),
             title: table.text("title")?.to_owned(),
-            offered: table.truth("offered").unwrap_or(true),
+            offered: table.boolean("offered").unwrap_or(true),
             looks_at: looks_at?,
             player_must_beat,
             settled_by: settled_by?,
@@ -448,13 +449,13 @@ impl Reader<'_> {
                 continue;
             };
             if rows.iter().any(|(before, _)| before.wins_on == row.wins_on) {
-                self.problem(node, format!("{} has a row already", row.wins_on), "one row for each hand");
+                self.problem(node, format!("{} already has a row", row.wins_on), "give each hand one row");
             }
             if row.envy.is_some() && !has_envy {
                 self.problem(
                     table.get("envy")?,
                     "the wager has no envy bonus",
-                    "say who earns it in a table `envy` of the wager",
+                    "add a table `envy` to the wager",
                 );
             }
             rows.push((row, table));
@@ -463,7 +464,7 @@ impl Reader<'_> {
         Some(Paytable {
             name: name.to_owned(),
             also: table.text("also").map(str::to_owned),
-            available: table.truth("available").unwrap_or(true),
+            available: table.boolean("available").unwrap_or(true),
             joker: joker?,
             rows: rows.into_iter().map(|(row, _)| row).collect(),
         })
@@ -478,13 +479,13 @@ impl Reader<'_> {
         joker: Option<Joker>,
     ) -> Option<PayRow> {
         let color = looks_at? == LooksAt::Color;
-        let (asked, other) = if color { ("cards", "hand") } else { ("hand", "cards") };
-        if table.get(asked).is_none() || table.get(other).is_some() {
-            let what = if color { "a color" } else { "hands" };
+        let (expected, other) = if color { ("cards", "hand") } else { ("hand", "cards") };
+        if table.get(expected).is_none() || table.get(other).is_some() {
+            let subject = if color { "a color" } else { "hands" };
             self.problem(
                 node,
-                format!("a row of a paytable for {what} has `{asked}`, and not `{other}`"),
-                format!("such as {{ {asked} = …, pays = 5 }}"),
+                format!("a row of a paytable for {subject} needs `{expected}`, not `{other}`"),
+                format!("such as {{ {expected} = …, pays = 5 }}"),
             );
             return None;
         }
@@ -497,11 +498,11 @@ impl Reader<'_> {
                 let help = HandClass::PAI_GOWS.map(HandClass::name).join(", ");
                 self.problem(
                     hand,
-                    "five cards without a pair are known by their high card",
-                    format!("one of {help}"),
+                    "five cards without a pair are named by their highest card",
+                    format!("use one of {help}"),
                 );
             }
-            self.possible(class, joker, hand);
+            self.check_possible(class, joker, hand);
             WinsOn::Class(class)
         };
         let pays = match &table.get("pays")?.value {
@@ -511,47 +512,44 @@ impl Reader<'_> {
         Some(PayRow { wins_on, pays, envy: amount(table, "envy") })
     }
 
-    /// A class that no seven cards can make is a mistake.
-    fn possible(&mut self, class: HandClass, joker: Option<Joker>, node: &Node) {
+    /// Checks that some seven cards make a class.
+    fn check_possible(&mut self, class: HandClass, joker: Option<Joker>, node: &Node) {
         let Some(joker) = joker else { return };
         if !Holdings::of(joker).all().any(|(_, classes)| classes.contains(class)) {
-            let message =
-                format!("no seven cards make `{}` where the joker is {}", class.name(), joker.name());
-            self.problem(
-                node,
-                message,
-                "the joker's use is in `ranking.joker`, or in the paytable's `joker`",
-            );
+            let message = format!("no seven cards make `{}` if the joker is {}", class.name(), joker.name());
+            self.problem(node, message, "see `ranking.joker` and the paytable's `joker`");
         }
     }
 
-    /// A rarer hand that pays less than a commoner one is a mistake, unless the table says it is meant.
+    /// Checks that no rarer hand pays less than a more common one, unless its row has `intended`.
     fn check_order(&mut self, rows: &[(PayRow, &DocumentTable)]) {
-        let place = |row: &PayRow| match row.wins_on {
+        let rarity = |row: &PayRow| match row.wins_on {
             WinsOn::Class(class) => HandClass::BY_RARITY
                 .iter()
                 .enumerate()
                 .find_map(|(list, classes)| Some((list, classes.iter().position(|other| *other == class)?))),
             WinsOn::Cards(cards) => Some((2, 7 - usize::from(cards))),
         };
-        for (row, table) in rows.iter().filter(|(_, table)| !table.truth("intended").unwrap_or(false)) {
-            let commoner =
-                rows.iter().map(|(other, _)| other).filter(|other| match (place(row), place(other)) {
+        for (row, table) in rows.iter().filter(|(_, table)| !table.boolean("intended").unwrap_or(false)) {
+            let more_common =
+                rows.iter().map(|(other, _)| other).filter(|other| match (rarity(row), rarity(other)) {
                     (Some((list, rank)), Some((other_list, other_rank))) => {
                         list == other_list && rank < other_rank
                     }
                     _ => false,
                 });
             for (key, less) in [
-                ("pays", commoner.clone().find(|other| other.pays > row.pays)),
-                ("envy", commoner.clone().find(|other| other.envy > row.envy)),
+                ("pays", more_common.clone().find(|other| other.pays > row.pays)),
+                ("envy", more_common.clone().find(|other| other.envy > row.envy)),
             ] {
                 if let Some(other) = less {
                     let node = table.get(key).or_else(|| table.get("pays"));
-                    let message =
-                        format!("{} has less `{key}` than {}, which is commoner", row.wins_on, other.wins_on);
+                    let message = format!(
+                        "{} has less `{key}` than {}, a more common hand",
+                        row.wins_on, other.wins_on
+                    );
                     if let Some(node) = node {
-                        self.problem(node, message, "if that is meant, say `intended = true` in the row");
+                        self.problem(node, message, "if this is intended, add `intended = true` to the row");
                     }
                 }
             }
@@ -567,7 +565,7 @@ fn amount(table: &DocumentTable, key: &str) -> Option<Amount> {
     table.text(key)?.parse().ok()
 }
 
-/// The words that the house may choose between, in an edition of the time when they were part of the digest; none in others.
+/// Returns the choices of the house in an earlier edition, whose digest includes them. Empty for other editions.
 fn earlier_choices<T>(table: &DocumentTable, key: &str, all: &[T], from_name: fn(&str) -> Option<T>) -> Vec<T>
 where
     T: Copy,
@@ -583,7 +581,7 @@ where
     }
 }
 
-/// The tables by name under a key.
+/// Iterates over the named tables under a key.
 fn named<'a>(table: &'a DocumentTable, key: &str) -> impl Iterator<Item = (&'a str, &'a DocumentTable)> {
     let entries = table.table(key).map(|table| &table.entries[..]).unwrap_or_default();
     entries.iter().filter_map(|entry| Some((entry.key.as_str(), entry.node.table()?)))

@@ -1,4 +1,4 @@
-//! A rule book with one paytable posted for each side wager that is offered: what a table plays by.
+//! Rules of a table: a rule book with one posted paytable for each offered side wager.
 
 use crate::rulebook::{LooksAt, SideWager};
 use crate::{
@@ -7,38 +7,40 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// The rules a table has posted.
+/// Rules of a table: a rule book and its posted paytables.
 ///
-/// The joker is what the posted paytables want it to be (CA-1); where none is posted, what the book says.
+/// The posted paytables decide the joker (CA-1). If none is posted, the book does.
 pub struct TableRules {
     book: Arc<Rulebook>,
     evaluator: &'static Evaluator,
     holdings: &'static Holdings,
     wagers: Vec<PostedWager>,
-    /// Whether each holding of the dealer's makes every base wager push.
+    /// For each holding of the dealer, the class that makes every base wager push.
     dealer_push: Vec<Option<HandClass>>,
 }
 
 /// A side wager with its posted paytable.
 struct PostedWager {
+    /// Index of the wager in the book.
     wager: usize,
+    /// Index of the paytable in the wager.
     table: usize,
-    /// The row that pays each holding, worked out once.
+    /// For each holding, the row that pays it, computed once.
     rows: Vec<Option<u8>>,
 }
 
 impl TableRules {
-    /// The most side wagers a table may offer.
+    /// Maximum number of side wagers that a table may offer.
     pub const SIDE_WAGERS_MAX: usize = 8;
 
-    /// Posts a paytable for each side wager that is offered: those named for the wagers named, the book's default for the others.
+    /// Posts a paytable for each offered side wager: the one named in `posted`, or the default of the book.
     ///
     /// # Errors
-    /// Every wager that does not exist or is not offered, every paytable that does not exist or is not available; that the
-    /// tables disagree about the joker.
+    /// Every named wager that does not exist or is not offered, every paytable that does not exist or is not available,
+    /// too many offered wagers, and paytables that need different jokers.
     pub fn new(book: Arc<Rulebook>, posted: &[(String, String)]) -> Result<TableRules, Vec<Refusal>> {
         let mut refusals = Vec::new();
-        refusals.extend(posted.iter().filter_map(|(wager, _)| not_posted(&book, wager)));
+        refusals.extend(posted.iter().filter_map(|(wager, _)| check_offered(&book, wager)));
         let offered = || book.wagers.iter().enumerate().filter(|(_, wager)| wager.offered);
         if offered().count() > TableRules::SIDE_WAGERS_MAX {
             refusals.push(Refusal::TooManyWagers);
@@ -65,7 +67,7 @@ impl TableRules {
         }
 
         let holdings = Holdings::of(joker);
-        let row_of = |table: &Paytable, classes: ClassSet| {
+        let best_row = |table: &Paytable, classes: ClassSet| {
             let best = table.best(classes)?;
             table.rows.iter().position(|row| row == best).map(|row| row as u8)
         };
@@ -73,7 +75,7 @@ impl TableRules {
             .into_iter()
             .map(|(wager, table)| {
                 let paytable = &book.wagers[wager].paytables[table];
-                let rows = holdings.all().map(|(_, classes)| row_of(paytable, classes)).collect();
+                let rows = holdings.all().map(|(_, classes)| best_row(paytable, classes)).collect();
                 PostedWager { wager, table, rows }
             })
             .collect();
@@ -85,73 +87,73 @@ impl TableRules {
         Ok(TableRules { book, evaluator, holdings, wagers, dealer_push })
     }
 
-    /// The book.
+    /// The rule book.
     pub fn book(&self) -> &Arc<Rulebook> {
         &self.book
     }
 
-    /// How hands rank at this table.
+    /// Evaluator of the table's ranking.
     pub fn evaluator(&self) -> &'static Evaluator {
         self.evaluator
     }
 
-    /// What seven cards hold.
+    /// Returns the holding of seven cards.
     #[inline]
     pub(crate) fn holding(&self, hand: SevenCards) -> Holding {
         self.holdings.find(hand)
     }
 
-    /// How many side wagers are offered.
+    /// Number of offered side wagers.
     pub fn side_wagers(&self) -> usize {
         self.wagers.len()
     }
 
-    /// A side wager, by its position among those that are offered.
+    /// Returns an offered side wager by its index.
     #[inline]
-    pub fn wager(&self, place: usize) -> &SideWager {
-        &self.book.wagers[self.wagers[place].wager]
+    pub fn wager(&self, index: usize) -> &SideWager {
+        &self.book.wagers[self.wagers[index].wager]
     }
 
-    /// The position of a side wager among those that are offered, in the order of the book.
+    /// Returns the index of a side wager among the offered ones, in the order of the book.
     ///
     /// # Errors
-    /// The book has no such wager, or the table does not offer it.
-    pub fn place(&self, wager: &str) -> Result<usize, Refusal> {
-        if let Some(refusal) = not_posted(&self.book, wager) {
+    /// The book does not have the wager, or the table does not offer it.
+    pub fn side_wager_index(&self, wager: &str) -> Result<usize, Refusal> {
+        if let Some(refusal) = check_offered(&self.book, wager) {
             return Err(refusal);
         }
-        let place = (0..self.side_wagers()).find(|place| self.wager(*place).name == wager);
-        place.ok_or_else(|| Refusal::UnknownWager { wager: wager.to_owned() })
+        let index = (0..self.side_wagers()).find(|index| self.wager(*index).name == wager);
+        index.ok_or_else(|| Refusal::UnknownWager { wager: wager.to_owned() })
     }
 
-    /// The paytable posted for a side wager.
+    /// Returns the posted paytable of an offered side wager.
     #[inline]
-    pub fn paytable(&self, place: usize) -> &Paytable {
-        let posted = &self.wagers[place];
+    pub fn paytable(&self, index: usize) -> &Paytable {
+        let posted = &self.wagers[index];
         &self.book.wagers[posted.wager].paytables[posted.table]
     }
 
-    /// A row of the posted paytable.
+    /// Returns a row of the posted paytable of an offered side wager.
     #[inline]
-    pub(crate) fn row(&self, place: usize, row: u8) -> &PayRow {
-        &self.paytable(place).rows[row as usize]
+    pub(crate) fn row(&self, index: usize, row: u8) -> &PayRow {
+        &self.paytable(index).rows[row as usize]
     }
 
-    /// The row by which a side wager pays a holding.
+    /// Returns the row by which a side wager pays a holding, or `None` if the wager loses.
     #[inline]
-    pub(crate) fn row_for(&self, place: usize, holding: Holding) -> Option<u8> {
-        debug_assert!(self.wager(place).looks_at != LooksAt::Color);
-        self.wagers[place].rows[holding.index()]
+    pub(crate) fn row_for(&self, index: usize, holding: Holding) -> Option<u8> {
+        debug_assert!(self.wager(index).looks_at != LooksAt::Color);
+        self.wagers[index].rows[holding.index()]
     }
 
-    /// The class of the dealer's holding that makes every base wager push, if it has one.
+    /// Returns the class of the dealer's holding that makes every base wager push, if there is one.
     pub(crate) fn dealer_push(&self, holding: Holding) -> Option<HandClass> {
         self.dealer_push[holding.index()]
     }
 }
 
-/// Why a book's tables have no such side wager; `None` if they have.
-fn not_posted(book: &Rulebook, wager: &str) -> Option<Refusal> {
+/// Returns the refusal if the book does not have or offer a side wager.
+fn check_offered(book: &Rulebook, wager: &str) -> Option<Refusal> {
     match book.wager(wager) {
         None => Some(Refusal::UnknownWager { wager: wager.to_owned() }),
         Some(side) if !side.offered => Some(Refusal::WagerNotOffered { wager: wager.to_owned() }),

@@ -1,4 +1,4 @@
-//! Every value of a book with where it comes from, and how many there are of each kind.
+//! All values of a book with their provenance, and the number of values of each kind.
 
 use super::{RULE_BOOK_SPEC, Rulebook};
 use crate::Amount;
@@ -7,19 +7,20 @@ use crate::document::{DocumentTable, Field, FieldType, Node, Provenance, Spec, V
 /// A value of a book.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookValue {
-    /// Its path in the file.
+    /// Path of the value in the file.
     pub path: String,
-    /// The value as it is written in the file; of a paytable, how many rows it has; `not set` where the book leaves an option open.
+    /// Value as written in the file. The number of rows for a paytable, `not set` for an option that the book leaves
+    /// open.
     pub written: String,
-    /// The same for people: amounts as casinos print them, words in the terms of the book.
+    /// Value for display: amounts as casinos print them, choices in the terms of the book.
     pub shown: String,
-    /// What a house may set it to, in the same words; empty for a fixed value.
+    /// Values that the house may set, for display. Empty for a fixed value.
     pub may_be: String,
-    /// Where it comes from.
+    /// Provenance of the value.
     pub provenance: Provenance,
 }
 
-/// How many values of each kind a book has.
+/// Number of values of each kind in a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)] // as in `ValueKind`
 pub struct KindCounts {
@@ -38,32 +39,32 @@ impl KindCounts {
     }
 }
 
-/// What stands for the value of an option that the book leaves open.
+/// Text shown for an option that the book leaves open.
 const NOT_SET: &str = "not set";
 
 impl Rulebook {
-    /// Every value that the book gives and every option that it leaves open, in the order of its file; texts that only describe are not among them.
+    /// Returns all values and open options, in the order of the file, without descriptive texts.
     pub fn values(&self) -> Vec<BookValue> {
         let mut values = Vec::new();
         self.add_values(&RULE_BOOK_SPEC, "", &self.document.root, &mut values);
         values
     }
 
-    /// How many values of each kind the book has.
+    /// Counts the values of each kind.
     pub fn kinds(&self) -> KindCounts {
         let mut counts = KindCounts::default();
         self.values().iter().for_each(|value| counts.count(value.provenance.kind));
         counts
     }
 
-    /// What a row of a paytable is taken to be for, where the document can be read in several ways.
+    /// Returns the interpretation of a paytable row, if the document can be read in several ways.
     pub fn reading(&self, wager: &str, paytable: &str, row: usize) -> Option<&str> {
         let paytables = self.document.root.table("wagers")?.table(wager)?.table("paytables")?;
         paytables.table(paytable)?.get("pays")?.items()?.get(row)?.table()?.text("reading")
     }
 
-    fn add_values(&self, spec: &Spec, under: &str, table: &DocumentTable, values: &mut Vec<BookValue>) {
-        let path_of = |key: &str| if under.is_empty() { key.to_owned() } else { format!("{under}.{key}") };
+    fn add_values(&self, spec: &Spec, prefix: &str, table: &DocumentTable, values: &mut Vec<BookValue>) {
+        let path_of = |key: &str| if prefix.is_empty() { key.to_owned() } else { format!("{prefix}.{key}") };
         for entry in &table.entries {
             let field = spec.fields.iter().find(|field| field.name == entry.key && !field.descriptive);
             let Some(field) = field else { continue };
@@ -107,7 +108,7 @@ impl Rulebook {
         })
     }
 
-    /// A value for people.
+    /// Formats a value for display.
     fn shown(&self, kind: &FieldType, written: &str) -> String {
         match kind {
             FieldType::Amount => {
@@ -116,13 +117,13 @@ impl Rulebook {
             }
             FieldType::Percent => format!("{written}%"),
             FieldType::Choice(_) | FieldType::Choices(_) | FieldType::ChoicesOrNone(_) => {
-                self.in_its_terms(written)
+                self.with_book_terms(written)
             }
             _ => written.to_owned(),
         }
     }
 
-    /// What a house may set a value to, for people.
+    /// Formats the values that the house may set, for display.
     fn may_be(&self, field: &Field, range: &ValueRange) -> String {
         match (range, &field.kind) {
             (ValueRange::Any, FieldType::Amount) => "any amount".to_owned(),
@@ -134,14 +135,14 @@ impl Rulebook {
 }
 
 impl DocumentTable {
-    /// Whether the table has no such value and says that the house may set one.
+    /// Returns whether the table omits a value that the house may set.
     pub(super) fn leaves_open(&self, key: &str) -> bool {
-        let said = |word: &&str| match self.get(word) {
+        let is_listed = |word: &&str| match self.get(word) {
             Some(node) if node.table().is_some_and(|list| list.get(key).is_some()) => true,
             Some(node) => node.text().is_some() && *word == "option",
             None => false,
         };
-        self.get(key).is_none() && ["option", "assumed"].iter().any(said)
+        self.get(key).is_none() && ["option", "assumed"].iter().any(is_listed)
     }
 }
 

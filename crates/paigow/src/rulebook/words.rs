@@ -1,119 +1,121 @@
-//! A rule book's values in sentences, one for each value, so that each has the citation that is its own.
+//! Sentences that state the values of a rule book. Each sentence covers one value, so that it can carry its citation.
 
 use super::{
     Banker, BankerCommission, BankerFoul, BonusOrder, Copies, Cover, CoverUse, DealerTurn, Direction,
     FirstHand, Limits, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy,
     SideWager, Spots, Taken,
 };
-use crate::document::worded;
+use crate::document::apply_wording;
 use crate::document::{Provenance, ValueKind, ValueRange};
 use crate::{HandClass, Joker, PayRow, Paytable, Wheel};
 
-/// A rule as a sentence, with where it comes from.
+/// A rule as a sentence, with its provenance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sentence {
-    /// What it is about.
+    /// Topic of the sentence.
     pub topic: &'static str,
-    /// The rule.
+    /// Text of the sentence.
     pub says: String,
-    /// The path of the value in the file.
+    /// Path of the value in the file.
     pub value: String,
-    /// Where it comes from.
+    /// Provenance of the value.
     pub provenance: Provenance,
 }
 
-/// Sentences being collected.
+/// Collector of sentences.
 struct SentenceBuilder<'a> {
     book: &'a Rulebook,
     sentences: Vec<Sentence>,
 }
 
 impl SentenceBuilder<'_> {
-    fn say(&mut self, topic: &'static str, path: &[&str], says: impl Into<String>) {
-        let unsaid = || Provenance {
+    fn add(&mut self, topic: &'static str, path: &[&str], says: impl Into<String>) {
+        let omitted = || Provenance {
             kind: ValueKind::Assumed,
             cite: None,
-            because: Some(worded("the book leaves it out, so the usual value is taken".to_owned())),
+            because: Some(apply_wording("the book omits the value, so the default applies".to_owned())),
             range: ValueRange::Any,
         };
         self.sentences.push(Sentence {
             topic,
-            says: worded(says.into()),
+            says: apply_wording(says.into()),
             value: path.join("."),
-            provenance: self.book.provenance(path).unwrap_or_else(unsaid),
+            provenance: self.book.provenance(path).unwrap_or_else(omitted),
         });
     }
 
-    /// The least and the most of a wager: one sentence where both come from the same place.
+    /// Adds the limits of a wager, in one sentence if both have the same provenance.
     fn limits(&mut self, path: &[&str], wager: &str, limits: &Limits) {
         let [min, max] = ["min", "max"].map(|end| [path, &["limits", end]].concat());
         if self.book.provenance(&min) == self.book.provenance(&max) {
             let says = format!("{wager} is from ${:#} to ${:#}.", limits.min, limits.max);
-            self.say("limits", &min, says);
+            self.add("limits", &min, says);
         } else {
-            self.say("limits", &min, format!("{wager} is at least ${:#}.", limits.min));
-            self.say("limits", &max, format!("{wager} is at most ${:#}.", limits.max));
+            self.add("limits", &min, format!("{wager} is at least ${:#}.", limits.min));
+            self.add("limits", &max, format!("{wager} is at most ${:#}.", limits.max));
         }
     }
 }
 
 impl Rulebook {
-    /// What the book's values say, one value a sentence.
+    /// Returns the sentences about the book, one for each value.
     pub fn sentences(&self) -> Vec<Sentence> {
-        let mut sayings = SentenceBuilder { book: self, sentences: Vec::new() };
-        self.say_cards(&mut sayings);
-        self.say_dealing(&mut sayings);
-        self.say_base_game(&mut sayings);
-        self.say_commission(&mut sayings);
-        self.say_banking(&mut sayings);
+        let mut builder = SentenceBuilder { book: self, sentences: Vec::new() };
+        self.add_card_rules(&mut builder);
+        self.add_dealing(&mut builder);
+        self.add_base_game(&mut builder);
+        self.add_commission(&mut builder);
+        self.add_banking(&mut builder);
         let way = self.house_way.title();
         let says = if self.seats.dealer_hand {
             format!("The dealer's hand is set by the house way of {way}.")
         } else {
             format!("A hand that a player leaves to the house is set by the house way of {way}.")
         };
-        sayings.say("house way", &["house_way", "way"], says);
-        sayings.sentences
+        builder.add("house way", &["house_way", "way"], says);
+        builder.sentences
     }
 
-    fn say_cards(&self, sayings: &mut SentenceBuilder<'_>) {
-        sayings.say("deck", &["deck", "cards"], "The deck has 53 cards: 52 and one joker.");
-        sayings.say("joker", &["ranking", "joker"], joker_says(self.ranking.joker));
+    fn add_card_rules(&self, builder: &mut SentenceBuilder<'_>) {
+        builder.add("deck", &["deck", "cards"], "The deck has 53 cards: 52 and one joker.");
+        builder.add("joker", &["ranking", "joker"], joker_sentence(self.ranking.joker));
         let wheel = match self.ranking.wheel {
             Wheel::Lowest => "A-2-3-4-5 is the lowest straight.",
             Wheel::SecondHighest => "A-2-3-4-5 is the second highest straight, after 10-J-Q-K-A.",
         };
-        sayings.say("straights", &["ranking", "wheel"], wheel);
+        builder.add("straights", &["ranking", "wheel"], wheel);
         let players = self.seats.players;
-        sayings.say("seats", &["seats", "players"], format!("Up to {players} seats are dealt a hand."));
+        builder.add("seats", &["seats", "players"], format!("Up to {players} seats are dealt a hand."));
         let dealer =
             if self.seats.dealer_hand { "The dealer has a hand." } else { "The house's dealer has no hand." };
-        sayings.say("seats", &["seats", "dealer_hand"], dealer);
+        builder.add("seats", &["seats", "dealer_hand"], dealer);
         let hands = match self.seats.hands_per_player {
             1 => "A player plays one hand.".to_owned(),
-            most => format!("A player may play up to {most} hands, each at a seat of its own."),
+            max => format!("A player may play up to {max} hands, each at a seat of its own."),
         };
-        sayings.say("seats", &["seats", "hands_per_player"], hands);
+        builder.add("seats", &["seats", "hands_per_player"], hands);
     }
 
-    fn say_dealing(&self, sayings: &mut SentenceBuilder<'_>) {
+    fn add_dealing(&self, builder: &mut SentenceBuilder<'_>) {
         let (dealing, banker) = (&self.dealing, &self.terms.banker);
         let first = match dealing.first {
             FirstHand::Dice => "Dice decide who is dealt the first hand.".to_owned(),
             FirstHand::Banker => format!("The {banker} is dealt the first hand."),
         };
-        sayings.say("dealing", &["dealing", "first"], first);
+        builder.add("dealing", &["dealing", "first"], first);
         let order = match dealing.order {
             Direction::CounterClockwise => "counter-clockwise",
             Direction::Clockwise => "clockwise",
         };
-        let says = format!("Hands are dealt {order}, and settled in the same order from the first seat on.");
-        sayings.say("dealing", &["dealing", "order"], says);
+        let says = format!(
+            "Hands are dealt {order} and settled in the same order, starting with the seat dealt first."
+        );
+        builder.add("dealing", &["dealing", "order"], says);
         let spots = match dealing.spots {
             Spots::Every => "Every seat is dealt a hand; hands without a wager are discarded.",
             Spots::Active => "Only seats with a wager are dealt a hand.",
         };
-        sayings.say("dealing", &["dealing", "spots"], spots);
+        builder.add("dealing", &["dealing", "spots"], spots);
         let after = match dealing.order {
             Direction::CounterClockwise => "seat 1",
             Direction::Clockwise => "the last seat",
@@ -130,15 +132,15 @@ impl Rulebook {
             DealerTurn::None => None,
         };
         if let Some(dealer) = dealer {
-            sayings.say("dealing", &["dealing", "dealer_hand"], dealer);
+            builder.add("dealing", &["dealing", "dealer_hand"], dealer);
         }
         if dealing.action_pile {
             let says = format!("The {banker} picks the action pile, which goes to the first seat.");
-            sayings.say("dealing", &["dealing", "action_pile"], says);
+            builder.add("dealing", &["dealing", "action_pile"], says);
         }
     }
 
-    fn say_base_game(&self, sayings: &mut SentenceBuilder<'_>) {
+    fn add_base_game(&self, builder: &mut SentenceBuilder<'_>) {
         let banker = &self.terms.banker;
         let player_foul = match self.setting.player {
             PlayerFoul::Loses => "loses",
@@ -147,23 +149,23 @@ impl Rulebook {
         let says = format!(
             "A player's hand is foul if its low hand is higher than its high hand; it {player_foul}."
         );
-        sayings.say("fouls", &["setting", "player_foul"], says);
+        builder.add("fouls", &["setting", "player_foul"], says);
         let banker_foul = match self.setting.banker {
             BankerFoul::HouseWay => "is set by the house way".to_owned(),
             BankerFoul::SetAgain => format!("is set again by the {banker}"),
         };
         let says = format!("A foul hand of the {banker} {banker_foul}.");
-        sayings.say("fouls", &["setting", "banker_foul"], says);
+        builder.add("fouls", &["setting", "banker_foul"], says);
 
         let wins = "A wager wins if both hands win, pushes if one wins, and loses if both lose.";
-        sayings.say("base game", &["base_game", "wins"], wins);
-        sayings.say("base game", &["base_game", "pays"], "A winning wager is paid 1 to 1.");
+        builder.add("base game", &["base_game", "wins"], wins);
+        builder.add("base game", &["base_game", "pays"], "A winning wager is paid 1 to 1.");
         let copies = match self.base_game.copies {
             Copies::Banker => banker,
             Copies::Player => "player",
         };
         let says = format!("The {copies} wins a copy: a high hand or low hand equal to the other side's.");
-        sayings.say("base game", &["base_game", "copies"], says);
+        builder.add("base game", &["base_game", "copies"], says);
         if !self.base_game.dealer_push.is_empty() {
             let classes: Vec<&str> =
                 self.base_game.dealer_push.iter().copied().map(HandClass::title).collect();
@@ -171,44 +173,44 @@ impl Rulebook {
                 "Every base wager pushes if the dealer's seven cards are a {}.",
                 classes.join(" or a ")
             );
-            sayings.say("base game", &["base_game", "dealer_push"], says);
+            builder.add("base game", &["base_game", "dealer_push"], says);
             let fouls = if self.base_game.dealer_push_fouls { "also pushes" } else { "still loses" };
             let says = format!("A foul hand {fouls}.");
-            sayings.say("base game", &["base_game", "dealer_push_fouls"], says);
+            builder.add("base game", &["base_game", "dealer_push_fouls"], says);
         }
         if !self.wagers.is_empty() {
             let order = match self.base_game.bonus_wagers_settled {
                 BonusOrder::SeatBySeat => "Each seat's side wagers are settled with its base wager.",
                 BonusOrder::AfterBaseWagers => "Side wagers are settled after all base wagers.",
             };
-            sayings.say("settling", &["base_game", "bonus_wagers_settled"], order);
+            builder.add("settling", &["base_game", "bonus_wagers_settled"], order);
         }
-        sayings.limits(&["base_game"], "The Pai Gow wager", &self.base_game.limits);
+        builder.limits(&["base_game"], "The Pai Gow wager", &self.base_game.limits);
     }
 
-    fn say_commission(&self, sayings: &mut SentenceBuilder<'_>) {
+    fn add_commission(&self, builder: &mut SentenceBuilder<'_>) {
         let (commission, banker) = (&self.commission, &self.terms.banker);
         if commission.basis_points == 0 {
-            sayings.say("commission", &["commission", "percent"], "No commission is taken.");
+            builder.add("commission", &["commission", "percent"], "No commission is taken.");
         } else {
             let percent = format!("{}.{:02}", commission.basis_points / 100, commission.basis_points % 100);
             let percent = percent.trim_end_matches('0').trim_end_matches('.');
             let says = format!("A commission of {percent}% is taken from winning wagers.");
-            sayings.say("commission", &["commission", "percent"], says);
+            builder.add("commission", &["commission", "percent"], says);
             let rounding = match commission.rounding {
                 Rounding::Nearest => "to the nearest",
                 Rounding::Up => "up to a multiple of",
                 Rounding::Down => "down to a multiple of",
             };
             let says = format!("The commission is rounded {rounding} ${:#}.", commission.unit);
-            sayings.say("commission", &["commission", "rounding"], says);
+            builder.add("commission", &["commission", "rounding"], says);
             if self.banking.bankers.contains(&Banker::Seat) {
                 let on = match commission.banker {
                     BankerCommission::EachWin => "every wager won",
                     BankerCommission::NetWin => "the net win of the round",
                 };
                 let says = format!("A player who banks pays the commission on {on}.");
-                sayings.say("commission", &["commission", "banker"], says);
+                builder.add("commission", &["commission", "banker"], says);
             }
         }
         if let Some(collection) = &self.collection {
@@ -222,32 +224,32 @@ impl Rulebook {
             } else {
                 format!("The house takes a collection fee: {}.", rows.collect::<Vec<_>>().join("; "))
             };
-            sayings.say("collection", &["collection", "schedule"], says);
+            builder.add("collection", &["collection", "schedule"], says);
             if !none {
                 let says = match collection.taken {
                     Taken::First => {
                         "Fees are taken first, before a wager can be lost; a wager with no action pays none."
                     }
-                    Taken::Last => "Fees are taken last, from what a player has then.",
+                    Taken::Last => "Fees are taken last, from the money that a player has left.",
                 };
-                sayings.say("collection", &["collection", "taken"], says);
+                builder.add("collection", &["collection", "taken"], says);
             }
             let option =
                 |path: &[&str]| self.provenance(path).is_some_and(|from| from.kind == ValueKind::Option);
             if let Some(time) = collection.time {
                 let says = format!(
-                    "A player pays ${:#} for every {} minutes, in advance, with the first wager of that time.",
+                    "A player pays ${:#} for every {} minutes of playing time, in advance, with the first wager of each interval.",
                     time.player, time.minutes
                 );
-                sayings.say("collection", &["collection", "time_fee"], says);
+                builder.add("collection", &["collection", "time_fee"], says);
             } else if option(&["collection", "time_fee"]) {
-                let says = "No fee by time is set; the house may set one.";
-                sayings.say("collection", &["collection", "time_fee"], says);
+                let says = "No time fee is set; the house may set one.";
+                builder.add("collection", &["collection", "time_fee"], says);
             }
             if collection.bonus.is_empty() {
                 if option(&["collection", "bonus"]) {
                     let says = "No fee on side wagers is set; the house may set one.";
-                    sayings.say("collection", &["collection", "bonus"], says);
+                    builder.add("collection", &["collection", "bonus"], says);
                 }
             } else {
                 let rows = collection.bonus.iter().map(|fee| {
@@ -255,12 +257,12 @@ impl Rulebook {
                     format!("side wagers from ${from:#}: player ${player:#}, {banker} ${by_banker:#}")
                 });
                 let says = format!("Fees on side wagers: {}.", rows.collect::<Vec<_>>().join("; "));
-                sayings.say("collection", &["collection", "bonus"], says);
+                builder.add("collection", &["collection", "bonus"], says);
             }
         }
     }
 
-    fn say_banking(&self, sayings: &mut SentenceBuilder<'_>) {
+    fn add_banking(&self, builder: &mut SentenceBuilder<'_>) {
         let (banking, banker) = (&self.banking, &self.terms.banker);
         let topic = if banker == "banker" { "banking" } else { "cover" };
         let who: Vec<&str> = banking
@@ -272,61 +274,61 @@ impl Rulebook {
             })
             .collect();
         let says = format!("The {banker} is {}.", who.join(" or "));
-        sayings.say(topic, &["banking", "bankers"], says);
+        builder.add(topic, &["banking", "bankers"], says);
         match banking.cover {
             Cover::All => {
                 let says = format!("The {banker} must cover every wager.");
-                sayings.say(topic, &["banking", "cover"], says);
+                builder.add(topic, &["banking", "cover"], says);
             }
             Cover::SomeOrAll => {
                 let says = format!("The {banker} may cover some or all of the action.");
-                sayings.say(topic, &["banking", "cover"], says);
-                let says = "A wager, or the part of it, that is not covered has no action and goes back.";
-                sayings.say(topic, &["banking", "uncovered"], says);
+                builder.add(topic, &["banking", "cover"], says);
+                let says = "A wager or part of a wager that is not covered has no action and is returned.";
+                builder.add(topic, &["banking", "uncovered"], says);
                 let says = match banking.cover_use {
                     CoverUse::EachDollarOnce => {
-                        "A dollar of cover covers a dollar of one base wager, win or lose; a push uses none. Side wagers are covered by what is left of the money put up after payments."
+                        "A dollar of cover covers a dollar of one base wager, win or lose; a push uses none. Side wagers are covered by the money put up that remains after payments."
                             .to_owned()
                     }
-                    CoverUse::LossesOnly => format!("Only what the {banker} pays out uses up cover."),
+                    CoverUse::LossesOnly => format!("Only payments by the {banker} use up cover."),
                     CoverUse::OnceInAll => format!(
-                        "A dollar of cover covers one dollar in all, of base wagers, side wagers and envy bonuses, win or lose; a push uses none. The {banker} neither wins nor loses more than is put up."
+                        "A dollar of cover covers one dollar in total of base wagers, side wagers and envy bonuses, win or lose; a push uses none. The {banker} neither wins nor loses more than the amount put up."
                     ),
                 };
-                sayings.say(topic, &["banking", "cover_use"], says);
+                builder.add(topic, &["banking", "cover_use"], says);
             }
         }
         if banking.bankers != [Banker::Dealer] {
             let says = match banking.pays_from {
                 PaysFrom::PutUp => format!(
-                    "Everything is paid from what the {banker} has put up, in the order of action: base wagers, then side wagers, then envy bonuses. A wager that the money does not reach has no action and goes back. The house never pays for the {banker}."
+                    "All payments come from the money that the {banker} has put up, in the order of action: base wagers, then side wagers, then envy bonuses. A wager that the money does not cover has no action and is returned. The house never pays for the {banker}."
                 ),
                 PaysFrom::Reserved => format!(
-                    "Everything is paid from what the {banker} has put up. A wager is refused if the highest possible payments would exceed that amount. The house never pays for the {banker}."
+                    "All payments come from the money that the {banker} has put up. A wager is refused if the highest possible payments would exceed that amount. The house never pays for the {banker}."
                 ),
                 PaysFrom::Guaranteed => {
-                    format!("What the {banker} cannot pay is paid by the house.")
+                    format!("The house pays what the {banker} cannot pay.")
                 }
             };
-            sayings.say(topic, &["banking", "pays_from"], says);
+            builder.add(topic, &["banking", "pays_from"], says);
         }
         if banking.plays_dealer {
             let says = "A player who banks also plays against the dealer's hand.";
-            sayings.say(topic, &["banking", "plays_dealer"], says);
+            builder.add(topic, &["banking", "plays_dealer"], says);
         }
         if let Some(rounds) = banking.rounds_running_max {
             let says = format!("No player is the {banker} for more than {rounds} rounds in a row.");
-            sayings.say(topic, &["banking", "rounds_running_max"], says);
+            builder.add(topic, &["banking", "rounds_running_max"], says);
         }
         if banking.rotation == Rotation::Clockwise {
             let says = format!("The position of {banker} is offered clockwise around the table.");
-            sayings.say(topic, &["banking", "rotation"], says);
+            builder.add(topic, &["banking", "rotation"], says);
         }
     }
 
-    /// What the values of a side wager say, one value a sentence.
+    /// Returns the sentences about a side wager, one for each value.
     pub fn wager_sentences(&self, wager: &SideWager) -> Vec<Sentence> {
-        let mut sayings = SentenceBuilder { book: self, sentences: Vec::new() };
+        let mut builder = SentenceBuilder { book: self, sentences: Vec::new() };
         let path = ["wagers", &wager.name];
         let at = |rest: &[&'static str]| [&path[..], rest].concat();
         let title = &wager.title;
@@ -345,48 +347,48 @@ impl Rulebook {
                 )
             }
             LooksAt::Color => format!(
-                "{title} pays by how many of the player's seven cards are of the chosen {0}; the joker has no {0}.",
+                "{title} pays by the number of the player's seven cards of the chosen {0}; the joker has no {0}.",
                 self.terms.color
             ),
         };
-        sayings.say("wager", &at(&["looks_at"]), format!("{looks_at} It needs a Pai Gow wager beside it."));
+        builder.add("wager", &at(&["looks_at"]), format!("{looks_at} It requires a Pai Gow wager."));
         let offered = if wager.offered { "is offered" } else { "is not offered" };
-        sayings.say("wager", &at(&["offered"]), format!("The wager {offered}."));
+        builder.add("wager", &at(&["offered"]), format!("The wager {offered}."));
         if wager.player_must_beat {
             let says = "The player's high hand must also beat the dealer's.";
-            sayings.say("wager", &at(&["player_must_beat"]), says);
+            builder.add("wager", &at(&["player_must_beat"]), says);
         }
         let who = match wager.settled_by {
             SettledBy::House => "house",
             SettledBy::Banker => &self.terms.banker,
         };
-        sayings.say("wager", &at(&["settled_by"]), format!("The {who} pays and collects it."));
+        builder.add("wager", &at(&["settled_by"]), format!("The {who} pays and collects it."));
         if self.banking.bankers != [Banker::Dealer] {
             let may = if wager.banker_wagers { "may" } else { "may not" };
             let says = format!("A player who is the {} {may} make this wager.", self.terms.banker);
-            sayings.say("wager", &at(&["banker_wagers"]), says);
+            builder.add("wager", &at(&["banker_wagers"]), says);
         }
         let printed = wager.paytable(&wager.default).and_then(Paytable::printed_name);
         let posted = match printed {
-            None => "The paytable is the one that the document prints.".to_owned(),
+            None => "The paytable is the one printed in the document.".to_owned(),
             Some(name) => format!("The posted paytable is {name}."),
         };
-        sayings.say("paytable", &at(&["default"]), posted);
-        sayings.limits(&path, "The wager", &wager.limits);
+        builder.add("paytable", &at(&["default"]), posted);
+        builder.limits(&path, "The wager", &wager.limits);
         if let Some(envy) = &wager.envy {
             let says = format!("A wager of ${:#} or more qualifies for the envy bonus.", envy.from);
-            sayings.say("envy", &at(&["envy", "from"]), says);
+            builder.add("envy", &at(&["envy", "from"]), says);
             let says = format!("A wager that qualifies is marked with an {}.", envy.button);
-            sayings.say("envy", &at(&["envy", "button"]), says);
+            builder.add("envy", &at(&["envy", "button"]), says);
             let says = "The envy bonus is paid for each other player's hand that has one, never for a player's own hand.";
-            sayings.say("envy", &at(&["envy", "paid"]), says);
+            builder.add("envy", &at(&["envy", "paid"]), says);
             let says = "Envy bonuses are paid at the end of the round.";
-            sayings.say("envy", &at(&["envy", "when"]), says);
+            builder.add("envy", &at(&["envy", "when"]), says);
             if self.banking.bankers != [Banker::Dealer] {
                 let earns = if envy.banker_hand { "earns others an" } else { "earns no" };
                 let says =
                     format!("The hand of a player who is the {} {earns} envy bonus.", self.terms.banker);
-                sayings.say("envy", &at(&["envy", "banker_hand"]), says);
+                builder.add("envy", &at(&["envy", "banker_hand"]), says);
             }
         }
         if let Some(max) = &wager.payout_max {
@@ -397,23 +399,27 @@ impl Rulebook {
                 None => "No payout maximum is set; the house may set one. Envy bonuses are not limited."
                     .to_owned(),
             };
-            sayings.say("payout limit", &at(&["payout_max", "amount"]), says);
+            builder.add("payout limit", &at(&["payout_max", "amount"]), says);
             let per = match max.per {
                 Per::Hand => "one hand",
                 Per::Round => "all hands of a round together",
             };
-            sayings.say("payout limit", &at(&["payout_max", "per"]), format!("The maximum is for {per}."));
+            builder.add(
+                "payout limit",
+                &at(&["payout_max", "per"]),
+                format!("The maximum applies to {per}."),
+            );
             if max.per == Per::Round {
-                let says = "Payouts of a round beyond the limit are reduced in proportion.";
-                sayings.say("payout limit", &at(&["payout_max", "shared"]), says);
+                let says = "Payouts that exceed the maximum of the round are reduced in proportion.";
+                builder.add("payout limit", &at(&["payout_max", "shared"]), says);
             }
         }
-        sayings.sentences
+        builder.sentences
     }
 }
 
 impl SideWager {
-    /// What a row of its paytables is for, in words. Five cards are no pai gow: they are known by their high card alone.
+    /// Returns the name of a paytable row. Five cards are not a pai gow and are named by their highest card alone.
     pub fn row_title(&self, row: &PayRow) -> String {
         let title = row.wins_on.to_string();
         match self.looks_at {
@@ -423,8 +429,8 @@ impl SideWager {
     }
 }
 
-/// What the joker may be, as a sentence.
-fn joker_says(joker: Joker) -> &'static str {
+/// Returns the sentence about the use of the joker.
+fn joker_sentence(joker: Joker) -> &'static str {
     match joker {
         Joker::SemiWild => {
             "The joker is an ace, or completes a straight, a flush, a straight flush or a royal flush."

@@ -1,43 +1,45 @@
-//! What a banking seat pays side wagers and envy bonuses with: what it has put up, less the base wagers it has paid.
+//! Payment of side wagers and envy bonuses by a banking seat, from the amount put up less the base wagers paid.
 
 use super::Settler;
 use crate::rulebook::CoverUse;
 use crate::{Amount, Line, Net, Outcome, Party, Pays, Reason, Seat, WagerRef};
 
-/// How many cents a banking seat pays out by these lines; what it collects is not set against it.
+/// Returns the cents that a banking seat pays by these lines. Amounts it collects are not deducted.
 pub(super) fn paid<'a>(lines: impl IntoIterator<Item = &'a Line>) -> u64 {
     let against = lines.into_iter().filter(|line| line.against == Party::Banker);
     against.map(|line| (line.net.0 + line.fee.cents().cast_signed()).max(0).cast_unsigned()).sum()
 }
 
-/// How many cents a banking seat collects by these lines.
-fn won<'a>(lines: impl IntoIterator<Item = &'a Line>) -> u64 {
+/// Returns the cents that a banking seat collects by these lines.
+fn collected<'a>(lines: impl IntoIterator<Item = &'a Line>) -> u64 {
     let against = lines.into_iter().filter(|line| line.against == Party::Banker);
     against.map(|line| line.net.0.min(0).unsigned_abs()).sum()
 }
 
-/// The part of a losing line that is no larger than what is left.
+/// Returns the part of a losing line that the remaining cents cover, or `None` if none do.
 fn part_lost(line: Line, rest: u64) -> Option<Line> {
     let covered = Amount::from_cents(rest.min(line.stake.cents()));
     (covered > Amount::ZERO).then(|| Line { stake: covered, net: Net::lost(covered), ..line })
 }
 
 impl Settler<'_> {
-    /// Pays side wagers from what is left of what a banking seat has put up, in the order of the lines. A winning wager that this
-    /// does not reach has action for as much of its stake as can be paid in full; a losing wager for no more than is left, because a
-    /// bank that can pay a cent is not to win a fortune. With nothing left no wager has action.
+    /// Pays side wagers from the remaining amount that a banking seat has put up, in the order of the lines.
+    ///
+    /// A winning wager that exceeds the rest has action for the part of its stake that can be paid in full. A losing
+    /// wager has action for at most the rest, so that a bank with little money left cannot win a large wager. With
+    /// nothing left, no wager has action.
     pub(super) fn pay_from_put_up(&mut self) {
         let Some(put_up) = self.showdown.put_up() else { return };
         let base = self.lines.iter().filter(|line| line.wager == WagerRef::PaiGow);
-        // A dollar that answers one wager in all is used by a wager that the bank wins as well.
+        // With `once_in_all`, wagers that the bank wins use cover as well.
         let once_in_all = self.table_rules.book().banking.cover_use == CoverUse::OnceInAll;
-        let won = if once_in_all { won(base.clone()) } else { 0 };
-        let mut rest = put_up.cents().saturating_sub(paid(base)).saturating_sub(won);
-        let mut at = 0;
-        while at < self.lines.len() {
-            let line = self.lines[at];
-            at += 1;
-            let WagerRef::Side(place) = line.wager else { continue };
+        let collected = if once_in_all { collected(base.clone()) } else { 0 };
+        let mut rest = put_up.cents().saturating_sub(paid(base)).saturating_sub(collected);
+        let mut next = 0;
+        while next < self.lines.len() {
+            let line = self.lines[next];
+            next += 1;
+            let WagerRef::Side(index) = line.wager else { continue };
             if line.against != Party::Banker {
                 continue;
             }
@@ -54,11 +56,11 @@ impl Settler<'_> {
             }
             let paid = match line.outcome {
                 Outcome::Lose => part_lost(line, rest),
-                _ => self.part_paid(line, usize::from(place), rest),
+                _ => self.part_paid(line, usize::from(index), rest),
             };
             rest -= paid.map_or(0, |paid| used(paid.net));
             let covered = paid.map_or(0, |paid| paid.stake.cents());
-            let back = Line {
+            let returned = Line {
                 stake: Amount::from_cents(line.stake.cents() - covered),
                 outcome: Outcome::NoAction,
                 net: Net(0),
@@ -66,21 +68,21 @@ impl Settler<'_> {
                 ..line
             };
             match paid {
-                None => self.lines[at - 1] = back,
+                None => self.lines[next - 1] = returned,
                 Some(paid) => {
-                    self.lines[at - 1] = paid;
-                    self.lines.insert(at, back);
-                    at += 1;
+                    self.lines[next - 1] = paid;
+                    self.lines.insert(next, returned);
+                    next += 1;
                 }
             }
         }
         self.rest = Some(rest);
     }
 
-    /// The part of a winning line that so many cents pay in full.
-    fn part_paid(&self, line: Line, place: usize, rest: u64) -> Option<Line> {
+    /// Returns the part of a winning line that the remaining cents pay in full, or `None` if none does.
+    fn part_paid(&self, line: Line, index: usize, rest: u64) -> Option<Line> {
         let (Reason::Row(row) | Reason::Limited(row)) = line.reason else { return None };
-        let Pays::ToOne(times) = self.table_rules.row(place, row).pays else { return None };
+        let Pays::ToOne(times) = self.table_rules.row(index, row).pays else { return None };
         let covered = Amount::from_cents(rest.checked_div(times.into())?.min(line.stake.cents()));
         (covered > Amount::ZERO).then(|| Line {
             stake: covered,
@@ -90,25 +92,25 @@ impl Settler<'_> {
         })
     }
 
-    /// Whether a seat's side wager has action, whole or in part.
-    pub(super) fn has_action(&self, seat: Seat, place: usize) -> bool {
+    /// Returns whether a seat's side wager has action, in full or in part.
+    pub(super) fn has_action(&self, seat: Seat, index: usize) -> bool {
         let mut own = self
             .lines
             .iter()
-            .filter(|line| line.who == Party::Seat(seat) && line.wager == WagerRef::Side(place as u8));
+            .filter(|line| line.who == Party::Seat(seat) && line.wager == WagerRef::Side(index as u8));
         own.any(|line| matches!(line.outcome, Outcome::Win | Outcome::Lose | Outcome::Push))
     }
 
-    /// An envy bonus for another seat's hand, paid as far as the money reaches.
+    /// Pays an envy bonus for another seat's hand, up to the remaining money.
     pub(super) fn pay_envy_bonus(
         &mut self,
         holder: Seat,
-        place: usize,
+        index: usize,
         stake: Amount,
         amount: Amount,
         (of, row): (Seat, u8),
     ) {
-        let against = self.payer(place);
+        let against = self.payer(index);
         let paid = match &mut self.rest {
             Some(rest) if against == Party::Banker => {
                 let paid = amount.min(Amount::from_cents(*rest));
@@ -119,7 +121,7 @@ impl Settler<'_> {
         };
         let line = Line {
             who: Party::Seat(holder),
-            wager: WagerRef::Side(place as u8),
+            wager: WagerRef::Side(index as u8),
             stake,
             outcome: Outcome::Envy,
             net: Net::won(paid),

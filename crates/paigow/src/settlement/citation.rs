@@ -1,99 +1,99 @@
-//! Which values of the book a line of a settlement follows from, and where those come from.
+//! Values of the book that decide a settlement line, with their provenance.
 
-use crate::bonus::by_other_reading;
+use crate::bonus::other_reading_classes;
 use crate::document::{Provenance, ValueKind, ValueRange};
 use crate::rulebook::{LooksAt, Per, Rulebook};
 use crate::{
     HandComparison, Line, Outcome, Party, PlayedHand, Reason, SevenCards, Showdown, WagerRef, WinsOn,
 };
 
-/// A value of the book that decided a line.
+/// A value of the book that decides a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineSource {
-    /// The path of the value in the file.
+    /// Path of the value in the file.
     pub value: String,
-    /// Where it comes from.
+    /// Provenance of the value.
     pub provenance: Provenance,
 }
 
 impl Line {
-    /// The values that decided the line: those it is about, and all others that are assumed.
+    /// Returns the values that decide the line: the main ones, and all others that are assumed.
     pub fn sources(&self, showdown: &Showdown<'_>) -> Vec<LineSource> {
         let table_rules = showdown.table_rules();
-        let mut sources = Sources { book: table_rules.book(), found: Vec::new() };
+        let mut sources = SourceCollector { book: table_rules.book(), found: Vec::new() };
         let banked = showdown.banking_seat().is_some();
         match self.wager {
             WagerRef::PaiGow => self.base_sources(showdown, &mut sources),
-            WagerRef::Side(position) => {
-                let position = usize::from(position);
-                let (wager, paytable) = (table_rules.wager(position), table_rules.paytable(position));
+            WagerRef::Side(index) => {
+                let index = usize::from(index);
+                let (wager, paytable) = (table_rules.wager(index), table_rules.paytable(index));
                 let path = |rest: &[&'static str]| [&["wagers", wager.name.as_str()], rest].concat();
                 let pays = ["wagers", wager.name.as_str(), "paytables", paytable.name.as_str(), "pays"];
                 match self.reason {
-                    Reason::NotBeaten(_) => sources.about(&path(&["player_must_beat"])),
-                    Reason::Foul => sources.about(&["setting", "player_foul"]),
+                    Reason::NotBeaten(_) => sources.add(&path(&["player_must_beat"])),
+                    Reason::Foul => sources.add(&["setting", "player_foul"]),
                     Reason::Collection => {
-                        sources.about(&["collection", "bonus"]);
-                        sources.if_assumed(&["collection", "taken"]);
+                        sources.add(&["collection", "bonus"]);
+                        sources.add_if_assumed(&["collection", "taken"]);
                     }
                     Reason::BankSpent | Reason::EnvyUnpaid { .. } => {
-                        sources.about(&["banking", "pays_from"]);
-                        sources.if_assumed(&["banking", "uncovered"]);
+                        sources.add(&["banking", "pays_from"]);
+                        sources.add_if_assumed(&["banking", "uncovered"]);
                     }
                     Reason::Envy { of, .. } => {
-                        sources.about(&path(&["envy", "paid"]));
+                        sources.add(&path(&["envy", "paid"]));
                         if showdown.banking_seat() == Some(of) {
-                            sources.about(&path(&["envy", "banker_hand"]));
+                            sources.add(&path(&["envy", "banker_hand"]));
                         }
-                        sources.if_assumed(&pays);
+                        sources.add_if_assumed(&pays);
                     }
                     Reason::Limited(_) => {
-                        sources.about(&pays);
-                        sources.about(&path(&["payout_max", "amount"]));
-                        sources.if_assumed(&path(&["payout_max", "per"]));
+                        sources.add(&pays);
+                        sources.add(&path(&["payout_max", "amount"]));
+                        sources.add_if_assumed(&path(&["payout_max", "per"]));
                         if wager.payout_max.as_ref().is_some_and(|max| max.per == Per::Round) {
-                            sources.if_assumed(&path(&["payout_max", "shared"]));
+                            sources.add_if_assumed(&path(&["payout_max", "shared"]));
                         }
                     }
-                    _ => sources.about(&pays),
+                    _ => sources.add(&pays),
                 }
                 if let Reason::Row(row) | Reason::Limited(row) | Reason::Envy { row, .. } = self.reason
                     && let Some(reading) =
                         table_rules.book().reading(&wager.name, &paytable.name, usize::from(row))
                 {
-                    sources.reading(&pays, reading);
+                    sources.add_reading(&pays, reading);
                 }
-                for row in self.rows_by_other_reading(showdown, position) {
+                for row in self.rows_by_other_reading(showdown, index) {
                     if let Some(reading) = table_rules.book().reading(&wager.name, &paytable.name, row) {
-                        sources.reading(&pays, reading);
+                        sources.add_reading(&pays, reading);
                     }
                 }
-                sources.if_assumed(&path(&["looks_at"]));
+                sources.add_if_assumed(&path(&["looks_at"]));
                 if matches!(self.who, Party::Seat(seat) if showdown.banking_seat() == Some(seat)) {
-                    sources.about(&path(&["banker_wagers"]));
+                    sources.add(&path(&["banker_wagers"]));
                 }
                 if banked {
-                    sources.if_assumed(&path(&["settled_by"]));
+                    sources.add_if_assumed(&path(&["settled_by"]));
                 }
             }
         }
         sources.found
     }
 
-    /// The rows that would pay more than the line says if their hand were read in the other way.
-    fn rows_by_other_reading(&self, showdown: &Showdown<'_>, position: usize) -> Vec<usize> {
+    /// Returns the rows that would pay more than the line under the alternative reading of their hand.
+    fn rows_by_other_reading(&self, showdown: &Showdown<'_>, index: usize) -> Vec<usize> {
         let table_rules = showdown.table_rules();
-        let hand = match (self.reason, table_rules.wager(position).looks_at, self.who) {
+        let hand = match (self.reason, table_rules.wager(index).looks_at, self.who) {
             (Reason::Envy { of, .. }, ..) => showdown.player(of).map(|player| player.hand),
             (_, LooksAt::PlayerHand, Party::Seat(seat)) => showdown.player(seat).map(|player| player.hand),
             (_, LooksAt::DealerHand, _) => showdown.dealer().map(|dealer| dealer.hand),
             _ => None,
         };
-        let classes = by_other_reading(hand.map(SevenCards::cards).unwrap_or_default());
-        let rows = table_rules.paytable(position).rows.iter().enumerate();
+        let classes = other_reading_classes(hand.map(SevenCards::cards).unwrap_or_default());
+        let rows = table_rules.paytable(index).rows.iter().enumerate();
         let pays_more = rows.filter(|(_, row)| match self.reason {
-            Reason::Envy { row: paid, .. } => row.envy > table_rules.row(position, paid).envy,
-            Reason::Row(paid) | Reason::Limited(paid) => row.pays > table_rules.row(position, paid).pays,
+            Reason::Envy { row: paid, .. } => row.envy > table_rules.row(index, paid).envy,
+            Reason::Row(paid) | Reason::Limited(paid) => row.pays > table_rules.row(index, paid).pays,
             Reason::NoRow => true,
             _ => false,
         });
@@ -101,51 +101,51 @@ impl Line {
         pays_more.filter(|(_, row)| by_other(row.wins_on)).map(|(row, _)| row).collect()
     }
 
-    fn base_sources(&self, showdown: &Showdown<'_>, sources: &mut Sources<'_>) {
+    fn base_sources(&self, showdown: &Showdown<'_>, sources: &mut SourceCollector<'_>) {
         let book = sources.book;
         match self.reason {
-            Reason::Foul => sources.about(&["setting", "player_foul"]),
+            Reason::Foul => sources.add(&["setting", "player_foul"]),
             Reason::DealerPush(_) => {
-                sources.about(&["base_game", "dealer_push"]);
+                sources.add(&["base_game", "dealer_push"]);
                 let foul = match self.who {
-                    Party::Seat(seat) => {
-                        showdown.player(seat).is_some_and(|player| matches!(player.laid, PlayedHand::Foul(_)))
-                    }
+                    Party::Seat(seat) => showdown
+                        .player(seat)
+                        .is_some_and(|player| matches!(player.played, PlayedHand::Foul(_))),
                     _ => false,
                 };
                 if foul {
-                    sources.about(&["base_game", "dealer_push_fouls"]);
+                    sources.add(&["base_game", "dealer_push_fouls"]);
                 }
             }
             Reason::NotCovered => {
-                sources.about(&["banking", "cover"]);
-                sources.about(&["banking", "uncovered"]);
-                sources.if_assumed(&["banking", "cover_use"]);
+                sources.add(&["banking", "cover"]);
+                sources.add(&["banking", "uncovered"]);
+                sources.add_if_assumed(&["banking", "cover_use"]);
             }
             Reason::Collection => {
-                sources.about(&["collection", "schedule"]);
-                sources.if_assumed(&["collection", "taken"]);
+                sources.add(&["collection", "schedule"]);
+                sources.add_if_assumed(&["collection", "taken"]);
             }
-            Reason::TimeFee => sources.about(&["collection", "time_fee"]),
-            Reason::BankSpent => sources.about(&["banking", "pays_from"]),
+            Reason::TimeFee => sources.add(&["collection", "time_fee"]),
+            Reason::BankSpent => sources.add(&["banking", "pays_from"]),
             Reason::BankerCommission => {
-                sources.about(&["commission", "percent"]);
-                sources.about(&["commission", "banker"]);
-                self.rounded(book, sources);
+                sources.add(&["commission", "percent"]);
+                sources.add(&["commission", "banker"]);
+                self.rounding_sources(book, sources);
             }
             Reason::Compared { high, low } => {
-                sources.about(&["base_game", "wins"]);
+                sources.add(&["base_game", "wins"]);
                 if self.outcome == Outcome::Win {
-                    sources.about(&["base_game", "pays"]);
+                    sources.add(&["base_game", "pays"]);
                 }
                 if high == HandComparison::Copy || low == HandComparison::Copy {
-                    sources.about(&["base_game", "copies"]);
+                    sources.add(&["base_game", "copies"]);
                 }
                 if self.outcome == Outcome::Win && matches!(self.who, Party::Seat(_)) {
                     if book.commission.basis_points > 0 {
-                        sources.about(&["commission", "percent"]);
+                        sources.add(&["commission", "percent"]);
                     }
-                    self.rounded(book, sources);
+                    self.rounding_sources(book, sources);
                 }
                 self.reset_sources(showdown, sources);
             }
@@ -158,46 +158,49 @@ impl Line {
         }
     }
 
-    /// What has a foul hand set the house way, where that decided a comparison.
-    fn reset_sources(&self, showdown: &Showdown<'_>, sources: &mut Sources<'_>) {
+    /// Adds the rules that have foul hands set the house way, if that affected the comparison.
+    fn reset_sources(&self, showdown: &Showdown<'_>, sources: &mut SourceCollector<'_>) {
         if matches!(self.who, Party::Seat(seat) if showdown.reset(seat).is_some()) {
-            sources.about(&["setting", "player_foul"]);
+            sources.add(&["setting", "player_foul"]);
         }
         if showdown.banking_seat().is_some_and(|seat| showdown.reset(seat).is_some()) {
-            sources.about(&["setting", "banker_foul"]);
+            sources.add(&["setting", "banker_foul"]);
         }
     }
 
-    /// How the commission is rounded matters where it is no multiple of the unit.
-    fn rounded(&self, book: &Rulebook, sources: &mut Sources<'_>) {
+    /// Adds the rounding rules, if the commission is not a multiple of the unit.
+    fn rounding_sources(&self, book: &Rulebook, sources: &mut SourceCollector<'_>) {
         if !book.commission.is_exact_on(self.stake) {
-            sources.if_assumed(&["commission", "rounding"]);
-            sources.if_assumed(&["commission", "unit"]);
+            sources.add_if_assumed(&["commission", "rounding"]);
+            sources.add_if_assumed(&["commission", "unit"]);
         }
     }
 }
 
-/// Sources being collected, each once.
-struct Sources<'a> {
+/// Collector of sources without duplicates.
+struct SourceCollector<'a> {
     book: &'a Rulebook,
     found: Vec<LineSource>,
 }
 
-impl Sources<'_> {
-    fn about(&mut self, path: &[&str]) {
+impl SourceCollector<'_> {
+    /// Adds the value at a path.
+    fn add(&mut self, path: &[&str]) {
         if let Some(provenance) = self.book.provenance(path) {
             self.push(path, provenance);
         }
     }
 
-    fn if_assumed(&mut self, path: &[&str]) {
+    /// Adds the value at a path if it is assumed.
+    fn add_if_assumed(&mut self, path: &[&str]) {
         let assumed = self.book.provenance(path).filter(|found| found.kind == ValueKind::Assumed);
         if let Some(provenance) = assumed {
             self.push(path, provenance);
         }
     }
 
-    fn reading(&mut self, path: &[&str], reading: &str) {
+    /// Adds an interpretation of a paytable row.
+    fn add_reading(&mut self, path: &[&str], reading: &str) {
         let because = Some(reading.to_owned());
         let provenance = Provenance { kind: ValueKind::Assumed, cite: None, because, range: ValueRange::Any };
         self.push(path, provenance);
@@ -211,7 +214,7 @@ impl Sources<'_> {
     }
 }
 
-/// The citation of several sources as one text, each passage once.
+/// Formats the citations of several sources as one text, each passage once.
 pub fn citation(sources: &[LineSource]) -> String {
     let mut texts: Vec<String> = Vec::new();
     for source in sources {

@@ -1,11 +1,11 @@
-//! The house's fees (CA-8).
+//! Collection fees of the house (CA-8).
 
 use super::Settler;
 use crate::rulebook::{Collection, Fee};
 use crate::{Amount, Line, Net, Outcome, Party, Reason, WagerRef};
 
 impl Settler<'_> {
-    /// Fees by the size of the wagers, whether they have action or not: as versions before 0.2.0 took them.
+    /// Collects fees by the size of the wagers, with or without action, as in releases before 0.2.0.
     pub(super) fn collect_by_wager(&mut self) {
         let Some(collection) = &self.table_rules.book().collection else { return };
         for seat in self.showdown.seats() {
@@ -20,7 +20,7 @@ impl Settler<'_> {
         }
     }
 
-    /// Fees by the size of what has action, put before all other lines: the house takes them first.
+    /// Collects fees by the amount in action. Their lines come first, because the house takes the fees first.
     pub(super) fn collect_by_action(&mut self) {
         let Some(collection) = &self.table_rules.book().collection else { return };
         let settled = self.lines.len();
@@ -34,8 +34,8 @@ impl Settler<'_> {
                 self.collect(seat, wager, action, fee);
             }
         }
-        let answered = if self.bank == Party::Banker { self.table_rules.side_wagers() + 1 } else { 0 };
-        for wager in self.wagers().take(answered) {
+        let banker_wagers = if self.bank == Party::Banker { self.table_rules.side_wagers() + 1 } else { 0 };
+        for wager in self.wagers().take(banker_wagers) {
             let action = self.action(wager, |line| line.against == Party::Banker);
             let fee = collection.fee_on(wager, action, |fee| fee.banker);
             self.collect(Party::Banker, wager, action, fee);
@@ -43,7 +43,7 @@ impl Settler<'_> {
         self.lines.rotate_left(settled);
     }
 
-    /// The fee for playing time, from every seat that plays or banks and owes it, whether its wagers have action or not.
+    /// Collects the fee for playing time from every seat that owes it, with or without action.
     fn collect_for_time(&mut self, fee: Amount) {
         for seat in self.showdown.seats() {
             let owes = self.showdown.player(seat).is_some_and(|player| player.stakes.owes_time);
@@ -65,16 +65,16 @@ impl Settler<'_> {
     }
 
     fn wagers(&self) -> impl Iterator<Item = WagerRef> + use<> {
-        let sides = (0..self.table_rules.side_wagers()).map(|place| WagerRef::Side(place as u8));
+        let sides = (0..self.table_rules.side_wagers()).map(|index| WagerRef::Side(index as u8));
         std::iter::once(WagerRef::PaiGow).chain(sides)
     }
 
-    /// How much of the stakes on a wager has action.
-    fn action(&self, wager: WagerRef, whose: impl Fn(&Line) -> bool) -> Amount {
+    /// Returns the amount in action on a wager, of the lines that match.
+    fn action(&self, wager: WagerRef, matches: impl Fn(&Line) -> bool) -> Amount {
         let played = |line: &&Line| {
             let outcome =
                 matches!(line.outcome, Outcome::Win | Outcome::Lose | Outcome::Push | Outcome::Foul);
-            outcome && line.wager == wager && whose(line)
+            outcome && line.wager == wager && matches(line)
         };
         Amount::from_cents(self.lines.iter().filter(played).map(|line| line.stake.cents()).sum())
     }
@@ -96,12 +96,12 @@ impl Settler<'_> {
 }
 
 impl Collection {
-    /// The fee for a base wager, or for all the base wagers a banker answers.
+    /// Returns the fee for a base wager, or for all base wagers against a banker.
     pub fn fee(&self, wager: Amount, who: fn(&Fee) -> Amount) -> Amount {
         fee(&self.schedule, wager, who)
     }
 
-    /// The fee on what has action; none where nothing has.
+    /// Returns the fee on the amount in action, or zero if there is no action.
     fn fee_on(&self, wager: WagerRef, action: Amount, who: fn(&Fee) -> Amount) -> Amount {
         if action == Amount::ZERO {
             return Amount::ZERO;
@@ -109,13 +109,15 @@ impl Collection {
         fee(self.schedule_of(wager), action, who)
     }
 
-    /// The most a player can be asked for a wager of this size: less of it may have action, and another row be for that.
+    /// Returns the maximum fee of a player for a wager of this size.
+    ///
+    /// Only part of the wager may have action, so every row up to the size counts.
     pub fn player_fee_max(&self, wager: WagerRef, stake: Amount) -> Amount {
         let rows = self.schedule_of(wager).iter().filter(|fee| fee.wager_from <= stake);
         rows.map(|fee| fee.player).max().unwrap_or_default()
     }
 
-    /// The most a banker can be asked for the wagers of one kind, whatever they come to.
+    /// Returns the maximum fee of a banker for wagers of one kind, of any total amount.
     pub fn banker_fee_max(&self, wager: WagerRef) -> Amount {
         self.schedule_of(wager).iter().map(|fee| fee.banker).max().unwrap_or_default()
     }

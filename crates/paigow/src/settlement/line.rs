@@ -1,6 +1,6 @@
-//! The lines of a settlement: who wins or loses what at which wager, against whom, and why.
+//! Lines of a settlement: who wins or loses how much at which wager, against whom, and why.
 //!
-//! Everything here is a small value, so that settling a round allocates nothing; `reason.rs` says a line in a sentence.
+//! All types are small `Copy` values, so settling a round allocates nothing. `reason.rs` formats lines as sentences.
 
 use crate::rulebook::Copies;
 use crate::{Amount, BySeat, HandClass, Seat};
@@ -11,12 +11,12 @@ use std::cmp::Ordering;
 pub struct Net(pub(crate) i64);
 
 impl Net {
-    /// So many cents won, or lost where negative.
+    /// Creates a net from cents won, negative if lost.
     pub const fn from_cents(cents: i64) -> Net {
         Net(cents)
     }
 
-    /// How many cents.
+    /// Cents won, negative if lost.
     pub const fn cents(self) -> i64 {
         self.0
     }
@@ -30,31 +30,31 @@ impl Net {
     }
 }
 
-/// Who money moves from and to.
+/// Party that pays or receives money.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Party {
     /// A seat.
     Seat(Seat),
-    /// The house's own hand, playing against a seat that banks; the money is the house's.
+    /// The dealer's hand against a banking seat. The money is the house's.
     Dealer,
-    /// The seat that banks, as banker.
+    /// The banking seat, as banker.
     Banker,
     /// The house.
     House,
 }
 
-/// Which wager a line is about.
+/// Wager of a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum WagerRef {
     /// The base game.
     PaiGow,
-    /// A side wager, by its place in the book.
+    /// A side wager, by its index among the offered ones.
     Side(u8),
 }
 
-/// What became of a wager.
+/// Outcome of a wager.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum Outcome {
     Win,
     Lose,
@@ -67,7 +67,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The word in answers.
+    /// Name of the outcome in responses.
     pub const fn name(self) -> &'static str {
         match self {
             Outcome::Win => "win",
@@ -82,23 +82,23 @@ impl Outcome {
     }
 }
 
-/// How one hand compares with the banker's.
+/// Comparison of a high or low hand with the banker's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HandComparison {
-    /// It is higher.
+    /// The hand is higher.
     Higher,
-    /// It is equal: a copy.
+    /// The hand is equal, a copy.
     Copy,
-    /// It is lower.
+    /// The hand is lower.
     Lower,
 }
 
 impl HandComparison {
-    /// All of them.
+    /// All variants.
     pub const ALL: [HandComparison; 3] =
         [HandComparison::Higher, HandComparison::Copy, HandComparison::Lower];
 
-    /// How one strength compares with another.
+    /// Compares one strength with another.
     pub fn of<T: Ord>(one: &T, other: &T) -> HandComparison {
         match one.cmp(other) {
             Ordering::Greater => HandComparison::Higher,
@@ -109,8 +109,9 @@ impl HandComparison {
 }
 
 impl Copies {
-    /// What becomes of a base wager by how its five cards and its two compare with the banker's: it wins with both, loses
-    /// with neither, and pushes with one (SB-3).
+    /// Returns the outcome of a base wager from the comparisons of its high and low hand with the banker's.
+    ///
+    /// The wager wins if both hands win, loses if neither does, and pushes if one does (SB-3).
     pub fn outcome(self, high: HandComparison, low: HandComparison) -> Outcome {
         let won = |compared| match compared {
             HandComparison::Higher => true,
@@ -125,90 +126,90 @@ impl Copies {
     }
 }
 
-/// Why a line is as it is.
+/// Reason of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// The hands were compared.
     Compared {
-        /// The five cards.
+        /// Comparison of the high hands.
         high: HandComparison,
-        /// The two cards.
+        /// Comparison of the low hands.
         low: HandComparison,
     },
-    /// The front was higher than the back.
+    /// The low hand was higher than the high hand.
     Foul,
     /// The dealer's hand makes every base wager push (EZ-1).
     DealerPush(HandClass),
     /// The banker's cover was used up (CA-4).
     NotCovered,
-    /// A row of the posted paytable.
+    /// A row of the posted paytable applies.
     Row(u8),
-    /// A row, paid less than it says because of the payout maximum.
+    /// A row applies, but the payout maximum reduces the payout.
     Limited(u8),
-    /// No row of the posted paytable.
+    /// No row of the posted paytable applies.
     NoRow,
-    /// The dealer's five cards have a row, and the player's do not beat them (WA-5).
+    /// A row applies to the dealer's high hand, but the player's high hand does not beat it (WA-5).
     NotBeaten(u8),
     /// Another seat's hand has an envy bonus.
     Envy {
-        /// Whose.
+        /// Seat of that hand.
         of: Seat,
-        /// Which row.
+        /// Row of the paytable.
         row: u8,
     },
-    /// Nothing is left of what the banker has put up.
+    /// The money that the banker has put up is used up.
     BankSpent,
-    /// Another seat's hand has an envy bonus, which what the banker has put up does not reach.
+    /// Another seat's hand has an envy bonus that exceeds the money left of the banker.
     EnvyUnpaid {
-        /// Whose.
+        /// Seat of that hand.
         of: Seat,
-        /// Which row.
+        /// Row of the paytable.
         row: u8,
-        /// How much of it is not paid.
+        /// Unpaid part of the bonus.
         unpaid: Amount,
     },
-    /// The house's fee (CA-8).
+    /// Collection fee of the house (CA-8).
     Collection,
-    /// The house's fee for playing time (CA-8).
+    /// Fee of the house for playing time (CA-8).
     TimeFee,
-    /// The banker's commission (SB-7).
+    /// Commission of the banker (SB-7).
     BankerCommission,
 }
 
 /// One line of a settlement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Whose line it is.
+    /// Party whose line it is.
     pub who: Party,
-    /// About which wager.
+    /// Wager of the line.
     pub wager: WagerRef,
-    /// How much was at stake.
+    /// Amount at stake.
     pub stake: Amount,
-    /// What became of it.
+    /// Outcome of the wager.
     pub outcome: Outcome,
-    /// What that is worth to them, after the fee.
+    /// Net result of the party, after the fee.
     pub net: Net,
-    /// What the house keeps of it: the commission on a win.
+    /// Commission that the house keeps of a win.
     pub fee: Amount,
-    /// Who pays or collects.
+    /// Party that pays or collects.
     pub against: Party,
-    /// Why.
+    /// Reason of the outcome.
     pub reason: Reason,
 }
 
-/// What a round is worth to everybody.
+/// Net results of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Nets {
-    /// To each seat, its wagers and fees.
+    /// Result of each seat from its wagers and fees.
     pub seats: BySeat<Net>,
-    /// To the seat that banks, as banker; nothing where the house banks.
+    /// Result of the banking seat as banker. Zero if the house banks.
     pub banker: Net,
-    /// To the house.
+    /// Result of the house.
     pub house: Net,
 }
 
 impl Nets {
-    /// What the lines move, summed up.
+    /// Sums the lines.
     pub(crate) fn of(lines: &[Line]) -> Nets {
         let mut seats = [0; Seat::COUNT_MAX];
         let (mut banker, mut house) = (0, 0);
@@ -226,7 +227,7 @@ impl Nets {
         Nets { seats: seats.map(Net), banker: Net(banker), house: Net(house) }
     }
 
-    /// All of it together: zero.
+    /// Sum of all nets, which is zero.
     pub fn sum(&self) -> i64 {
         self.seats.iter().map(|net| net.0).sum::<i64>() + self.banker.0 + self.house.0
     }

@@ -1,24 +1,24 @@
-//! Why a line of a settlement is as it is, in a sentence a player understands, and where it is written.
+//! Sentences that explain settlement lines to players.
 
-use crate::document::worded;
+use crate::document::apply_wording;
 use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
 use crate::{
     Amount, HandComparison, Line, Net, Outcome, Party, PayRow, PlayedHand, Reason, Showdown, WagerRef, WinsOn,
 };
 
 impl Line {
-    /// The reason in a sentence.
+    /// Returns the reason of the line as a sentence.
     pub fn because(&self, showdown: &Showdown<'_>) -> String {
-        worded(showdown.table_rules().book().in_its_terms(&self.sentence(showdown)))
+        apply_wording(showdown.table_rules().book().with_book_terms(&self.sentence(showdown)))
     }
 
     fn sentence(&self, showdown: &Showdown<'_>) -> String {
         let table_rules = showdown.table_rules();
-        let place = match self.wager {
+        let index = match self.wager {
             WagerRef::PaiGow => 0,
-            WagerRef::Side(place) => usize::from(place),
+            WagerRef::Side(index) => usize::from(index),
         };
-        let row = |row: u8| table_rules.row(place, row);
+        let row = |row: u8| table_rules.row(index, row);
         match self.reason {
             Reason::Compared { high, low } => self.compared(showdown, high, low),
             Reason::Foul => {
@@ -31,29 +31,29 @@ impl Line {
                 format!("The dealer has a {class}: every base wager pushes, except with a foul hand.")
             }
             Reason::NotCovered => {
-                "The banker's wager is used up: this has no action and goes back.".to_owned()
+                "The banker's cover is used up: this amount has no action and is returned.".to_owned()
             }
             Reason::Row(found) | Reason::Limited(found) => {
-                let whose = match table_rules.wager(place).looks_at {
+                let whose = match table_rules.wager(index).looks_at {
                     LooksAt::PlayerHand | LooksAt::Color => "The hand",
                     LooksAt::DealerHand | LooksAt::DealerFiveCards => "The dealer",
                 };
-                let limited = match (self.reason, &table_rules.wager(place).payout_max) {
-                    (Reason::Limited(_), Some(PayoutMax { amount: Some(most), per: Per::Hand, .. })) => {
-                        format!(", but at most ${most:#} is paid for a hand")
+                let limited = match (self.reason, &table_rules.wager(index).payout_max) {
+                    (Reason::Limited(_), Some(PayoutMax { amount: Some(max), per: Per::Hand, .. })) => {
+                        format!(", but at most ${max:#} is paid for a hand")
                     }
-                    (Reason::Limited(_), Some(PayoutMax { amount: Some(most), per: Per::Round, .. })) => {
-                        format!(", but at most ${most:#} is paid for a round: this is its share")
+                    (Reason::Limited(_), Some(PayoutMax { amount: Some(max), per: Per::Round, .. })) => {
+                        format!(", but at most ${max:#} is paid for a round: this is its share")
                     }
                     _ => String::new(),
                 };
                 format!(
                     "{whose} has {}: {}{limited}.",
-                    in_hand(table_rules.wager(place), row(found)),
+                    hand_text(table_rules.wager(index), row(found)),
                     row(found).pays
                 )
             }
-            Reason::NoRow => match table_rules.wager(place).looks_at {
+            Reason::NoRow => match table_rules.wager(index).looks_at {
                 LooksAt::PlayerHand | LooksAt::Color => {
                     "The hand has nothing the paytable pays for.".to_owned()
                 }
@@ -64,24 +64,24 @@ impl Line {
             Reason::NotBeaten(found) => {
                 format!(
                     "The dealer has {}, but the player's high hand does not beat it.",
-                    in_hand(table_rules.wager(place), row(found))
+                    hand_text(table_rules.wager(index), row(found))
                 )
             }
             Reason::Envy { of, row: found } => {
                 format!(
                     "{} has {}: the envy bonus.",
-                    capital(&of.to_string()),
-                    in_hand(table_rules.wager(place), row(found))
+                    capitalized(&of.to_string()),
+                    hand_text(table_rules.wager(index), row(found))
                 )
             }
             Reason::BankSpent => {
-                "The banker's money is used up: this has no action and goes back.".to_owned()
+                "The banker's money is used up: this amount has no action and is returned.".to_owned()
             }
             Reason::EnvyUnpaid { of, row: found, unpaid } => {
                 format!(
                     "{} has {}: the banker's money is used up, and ${unpaid:#} of the envy bonus is not paid.",
-                    capital(&of.to_string()),
-                    in_hand(table_rules.wager(place), row(found))
+                    capitalized(&of.to_string()),
+                    hand_text(table_rules.wager(index), row(found))
                 )
             }
             Reason::Collection if self.who == Party::Banker => {
@@ -99,22 +99,22 @@ impl Line {
         }
     }
 
-    /// That a hand was foul and the house way was set in its place.
-    fn resets(&self, showdown: &Showdown<'_>) -> String {
-        let mut said = String::new();
+    /// Returns the sentences about foul hands that were set the house way.
+    fn reset_sentences(&self, showdown: &Showdown<'_>) -> String {
+        let mut sentences = String::new();
         if matches!(self.who, Party::Seat(seat) if showdown.reset(seat).is_some()) {
-            said.push_str("The hand was foul and is set the house way. ");
+            sentences.push_str("The hand was foul and is set the house way. ");
         }
         if showdown.banking_seat().is_some_and(|seat| showdown.reset(seat).is_some()) {
-            said.push_str("The banker's hand was foul and is set the house way. ");
+            sentences.push_str("The banker's hand was foul and is set the house way. ");
         }
-        said
+        sentences
     }
 
     fn compared(&self, showdown: &Showdown<'_>, high: HandComparison, low: HandComparison) -> String {
         let evaluator = showdown.table_rules().evaluator();
         let mine = match self.who {
-            Party::Seat(seat) => showdown.player(seat).and_then(|player| match player.laid {
+            Party::Seat(seat) => showdown.player(seat).and_then(|player| match player.played {
                 PlayedHand::Set(setting) => Some(setting),
                 PlayedHand::Foul(_) => None,
             }),
@@ -123,17 +123,17 @@ impl Line {
         let (Some(mine), Some(banker)) = (mine, showdown.banker_setting()) else { return String::new() };
         let [mine_high, against] = [mine, banker].map(|setting| evaluator.shape(setting.high_strength));
         let mut named = [mine_high, against].map(|shape| shape.to_string());
-        // Two pairs of aces that differ: the other cards say why.
+        // Hands with equal names that differ, such as two pairs of aces: name the other cards too.
         if named[0] == named[1] && high != HandComparison::Copy {
             named = [mine_high, against].map(|shape| format!("{shape:#}"));
         }
         let sides = format!(
             "High hand: {}, {} {}; low hand: {}, {} {}",
             named[0],
-            in_words(high),
+            comparison_text(high),
             named[1],
             mine.low_strength,
-            in_words(low),
+            comparison_text(low),
             banker.low_strength,
         );
         let end = match self.outcome {
@@ -150,11 +150,11 @@ impl Line {
             }
             _ => String::new(),
         };
-        format!("{}{sides}.{copies} {end}", self.resets(showdown))
+        format!("{}{sides}.{copies} {end}", self.reset_sentences(showdown))
     }
 }
 
-/// A net as files have it, `+23.75`, `-5.00`; with `{:#}` as casinos print it: `+$23.75`, `-$5`, `$0`.
+/// Formats a net as in files: `+23.75`, `-5.00`. With `{:#}` as casinos print it: `+$23.75`, `-$5`, `$0`.
 impl std::fmt::Display for Net {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let sign = match self.cents() {
@@ -170,7 +170,7 @@ impl std::fmt::Display for Net {
     }
 }
 
-fn in_words(compared: HandComparison) -> &'static str {
+fn comparison_text(compared: HandComparison) -> &'static str {
     match compared {
         HandComparison::Higher => "higher than",
         HandComparison::Copy => "equal to",
@@ -178,7 +178,7 @@ fn in_words(compared: HandComparison) -> &'static str {
     }
 }
 
-fn in_hand(wager: &SideWager, row: &PayRow) -> String {
+fn hand_text(wager: &SideWager, row: &PayRow) -> String {
     let title = wager.row_title(row);
     match (row.wins_on, wager.looks_at) {
         (WinsOn::Cards(_), _) => title,
@@ -187,7 +187,7 @@ fn in_hand(wager: &SideWager, row: &PayRow) -> String {
     }
 }
 
-/// `a ` or `an ` where one is said: not before a number of things.
+/// Returns the article `a ` or `an `, or nothing before a numeral.
 fn article(title: &str) -> &'static str {
     match title.as_bytes() {
         [b'f', b'i', b'v', b'e', ..]
@@ -199,7 +199,7 @@ fn article(title: &str) -> &'static str {
     }
 }
 
-fn capital(text: &str) -> String {
+fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,29 +1,29 @@
-//! A settlement step by step: which wagers a dealer reconciles in turn, and how the table stands after each step.
+//! Steps of a settlement: the wagers that a dealer reconciles in turn, and the state of the table after each step.
 //!
-//! Steps follow from the lines of a [`Settlement`] and their order, so nothing of them is stored. Envy buttons lie from the wager on
-//! and are picked up together, when the last step is done: "No dealer may pick up any 'envy' button until all wagers are
-//! reconciled" (SD-4; WA step 6; CA, settling), and envy bonuses are the end of the round (SD-5).
+//! Steps are derived from the lines of a [`Settlement`] and are not stored. Envy buttons stay beside their wagers until
+//! the last step and are then picked up together: "No dealer may pick up any 'envy' button until all wagers are
+//! reconciled" (SD-4; WA step 6; CA, settling). Envy bonuses end the round (SD-5).
 
 use crate::{Line, Nets, Outcome, Party, Reason, Seat, Settlement, Showdown, WagerRef};
 use std::ops::Range;
 
-/// Part of a settlement that a step belongs to.
+/// Part of a settlement to which a step belongs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum StepPart {
-    /// The house's fee is taken.
+    /// The house takes its fee.
     Collection,
-    /// A base wager is reconciled.
+    /// The dealer reconciles a base wager.
     Base,
-    /// The side wagers of a seat are reconciled.
+    /// The dealer reconciles the side wagers of a seat.
     Bonus,
-    /// The banker's commission is taken.
+    /// The house takes the banker's commission.
     Commission,
-    /// Envy bonuses are paid to a seat.
+    /// A seat is paid envy bonuses.
     Envy,
 }
 
 impl StepPart {
-    /// The word in answers.
+    /// Name of the part in responses.
     pub const fn name(self) -> &'static str {
         match self {
             StepPart::Collection => "collection",
@@ -38,31 +38,31 @@ impl StepPart {
 /// An Envy button, beside the wager that earned it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EnvyButton {
-    /// Whose.
+    /// Seat of the wager.
     pub seat: Seat,
-    /// The wager.
+    /// Wager that earned the button.
     pub wager: WagerRef,
 }
 
-/// Consecutive lines of a settlement of one part and one party, and the table after them.
+/// Consecutive lines of one part and one party, and the state of the table after them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SettlementStep {
-    /// The part of the settlement.
+    /// Part of the settlement.
     pub part: StepPart,
-    /// Whose wagers, fees or bonuses.
+    /// Party whose wagers, fees or bonuses are settled.
     pub who: Party,
-    /// The lines, by their positions in the settlement.
+    /// Indexes of the lines in the settlement.
     pub lines: Range<usize>,
-    /// The Envy buttons on the table after the step.
+    /// Envy buttons on the table after the step.
     pub buttons: Vec<EnvyButton>,
-    /// The wagers that are not reconciled after the step, in the order in which they will be.
+    /// Wagers that are still unreconciled after the step, in the order of settling.
     pub unreconciled: Vec<(Party, WagerRef)>,
-    /// What all steps so far are worth to each party.
+    /// Net result of each party from all steps so far.
     pub nets: Nets,
 }
 
 impl Line {
-    /// The part of the settlement that the line belongs to.
+    /// Part of the settlement to which the line belongs.
     pub fn part(&self) -> StepPart {
         match (self.outcome, self.reason, self.wager) {
             (Outcome::Collection, ..) => StepPart::Collection,
@@ -73,22 +73,22 @@ impl Line {
         }
     }
 
-    /// Whether the line reconciles a wager: a fee or an envy bonus does not.
+    /// Returns whether the line reconciles a wager. Fees, commissions and envy bonuses do not.
     fn reconciles(&self) -> bool {
         matches!(self.part(), StepPart::Base | StepPart::Bonus)
     }
 }
 
 impl Showdown<'_> {
-    /// The Envy buttons that wagers have earned, in the order of settling (SD-3).
+    /// Returns the Envy buttons that wagers have earned, in the order of settling (SD-3).
     pub fn envy_buttons(&self) -> Vec<EnvyButton> {
         let table_rules = self.table_rules();
         let mut buttons = Vec::new();
         for seat in self.seats() {
             let Some(player) = self.player(seat) else { continue };
-            for (place, stake) in player.stakes.sides.iter().enumerate().take(table_rules.side_wagers()) {
-                if stake.is_some_and(|stake| table_rules.wager(place).earns_button(stake.amount)) {
-                    buttons.push(EnvyButton { seat, wager: WagerRef::Side(place as u8) });
+            for (index, stake) in player.stakes.sides.iter().enumerate().take(table_rules.side_wagers()) {
+                if stake.is_some_and(|stake| table_rules.wager(index).earns_button(stake.amount)) {
+                    buttons.push(EnvyButton { seat, wager: WagerRef::Side(index as u8) });
                 }
             }
         }
@@ -97,7 +97,7 @@ impl Showdown<'_> {
 }
 
 impl Settlement {
-    /// The settlement of this showdown step by step, in the order of its lines.
+    /// Returns the steps of the settlement of this showdown, in the order of its lines.
     pub fn steps(&self, showdown: &Showdown<'_>) -> Vec<SettlementStep> {
         let (lines, buttons) = (self.lines(), showdown.envy_buttons());
         let mut steps: Vec<SettlementStep> = Vec::new();

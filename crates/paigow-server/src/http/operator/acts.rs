@@ -1,8 +1,8 @@
-//! `GET /api/operator/acts`: what operators did.
+//! `GET /api/operator/acts`: the operators' log.
 
+use super::super::auth::Operator;
 use super::super::input::Query;
 use super::super::page::Page;
-use super::super::who::Operator;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use crate::people::{OperatorAct, People};
@@ -12,16 +12,16 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What operators did, in order.
+/// A page of the operators' log.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct Acts {
     acts: Vec<OperatorAct>,
-    /// Where the next page begins, if there is more.
+    /// `after` of the next page, or null on the last page.
     #[schema(required)]
     next: Option<u64>,
 }
 
-/// What operators did, in order.
+/// Lists the operators' log, the oldest entry first.
 #[utoipa::path(get, path = "/api/operator/acts", tag = "operator", params(Page),
     responses((status = 200, body = Acts), Problems))]
 pub(in crate::http) async fn acts(

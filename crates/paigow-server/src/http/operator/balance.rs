@@ -1,6 +1,6 @@
-//! `GET /api/operator/trial-balance`: every account; each currency comes to zero.
+//! `GET /api/operator/trial-balance`: the balance of every account. Each currency sums to zero.
 
-use super::super::who::Operator;
+use super::super::auth::Operator;
 use crate::Store;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
@@ -11,16 +11,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What every account has.
+/// Balance of every account.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct TrialBalance {
-    /// By currency, then by owner, in cents.
+    /// Balances by currency and owner, in cents.
     accounts: BTreeMap<String, BTreeMap<String, i64>>,
-    /// What each currency comes to: zero.
+    /// Sum of each currency, in cents. It must be zero.
     sums: BTreeMap<String, i64>,
 }
 
-/// Every account, and what each currency comes to.
+/// Returns the balance of every account and the sum of each currency.
 #[utoipa::path(get, path = "/api/operator/trial-balance", tag = "operator",
     responses((status = 200, body = TrialBalance), Problems))]
 pub(in crate::http) async fn balance(

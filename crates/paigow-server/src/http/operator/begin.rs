@@ -1,8 +1,8 @@
-//! `POST /api/operator/session`: an operator comes in, by the secret.
+//! `POST /api/operator/session`: begins an operator's session with the operators' secret.
 
+use super::super::auth::{Cookie, Operator, is_operator_secret, parse_secret};
 use super::super::input::Body;
-use super::super::who::{Cookie, Operator, is_operators, secret_of};
-use super::note;
+use super::log_act;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use crate::people::{People, Session, SessionOf, secret_digest};
@@ -15,13 +15,13 @@ use serde_json::json;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Who comes in.
+/// Name and secret of an operator.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct NewOperator {
-    /// Under this name everything is written down.
+    /// Name of the operator in the operators' log.
     name: PlayerId,
-    /// The secret that the server printed on its first start.
+    /// The operators' secret, which the server printed on its first start.
     #[schema(min_length = 64, max_length = 64)]
     secret: String,
 }
@@ -33,13 +33,13 @@ pub(in crate::http) async fn begin(
     State(app): State<Arc<App>>,
     Body(new): Body<NewOperator>,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    if !is_operators(&app, secret_of(&new.secret)).await? {
-        tracing::warn!(operator = %new.name, "a wrong secret was given");
-        return Err(ApiProblem::unauthorized("this is not the operators' secret"));
+    if !is_operator_secret(&app, parse_secret(&new.secret)).await? {
+        tracing::warn!(operator = %new.name, "wrong operators' secret");
+        return Err(ApiProblem::unauthorized("wrong operators' secret"));
     }
-    let (secret, now) = (app.draw()?, app.now());
+    let (secret, now) = (app.random_bytes()?, app.now());
     let operator = Operator { name: new.name.clone() };
-    note(&app, &operator, "session.begin", &json!({})).await?;
+    log_act(&app, &operator, "session.begin", &json!({})).await?;
     let session = Session {
         digest: secret_digest(&secret),
         who: SessionOf::Operator(new.name),

@@ -1,11 +1,11 @@
-//! `POST /api/operator/chips`: chips are issued to a player, or taken back.
+//! `POST /api/operator/chips`: issues chips to a player, or redeems them.
 
+use super::super::auth::Operator;
 use super::super::input::Body;
-use super::super::who::Operator;
-use super::note;
+use super::log_act;
 use crate::CommandResult;
 use crate::app::{App, practice};
-use crate::http::{ApiProblem, Problems, to_the_end};
+use crate::http::{ApiProblem, Problems, run_to_completion};
 use crate::people::People;
 use axum::Json;
 use axum::extract::State;
@@ -15,25 +15,25 @@ use serde_json::json;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Chips to be issued or taken back.
+/// Chips to issue or redeem.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Chips {
-    /// What the client calls it: it is done once.
+    /// Id chosen by the client. The server executes the transfer at most once per id.
     id: CommandId,
-    /// Whose.
+    /// Player who receives or returns the chips.
     player: PlayerId,
-    /// Of what; practice chips where nothing is said.
+    /// Currency. Default: practice chips.
     currency: Option<Currency>,
-    /// How much.
+    /// Amount in cents.
     #[schema(minimum = 1)]
     cents: u64,
-    /// Taken back instead of issued.
+    /// Whether the chips are redeemed instead of issued.
     #[serde(default)]
     redeem: bool,
 }
 
-/// Issues chips to a player, or takes them back.
+/// Issues chips to a player, or redeems them.
 #[utoipa::path(post, path = "/api/operator/chips", tag = "operator", request_body = Chips,
     responses((status = 200, body = CommandResult), Problems))]
 pub(in crate::http) async fn chips(
@@ -42,16 +42,18 @@ pub(in crate::http) async fn chips(
     Body(Chips { id, player, currency, cents, redeem }): Body<Chips>,
 ) -> Result<Json<CommandResult>, ApiProblem> {
     if app.store().person(&player).await?.is_none() {
-        return Err(ApiProblem::not_found("no_such_player", format!("there is no player {player}")));
+        return Err(ApiProblem::not_found("no_such_player", format!("player {player} does not exist")));
     }
     let currency = currency.unwrap_or_else(practice);
     let detail =
         json!({ "id": id, "player": player, "currency": currency, "cents": cents, "redeem": redeem });
-    note(&app, &operator, "chips", &detail).await?;
+    log_act(&app, &operator, "chips", &detail).await?;
     let purse = Account { owner: Owner::Player(player), currency: currency.clone() };
     let issue = Account { owner: Owner::Issue, currency };
-    let (way, purpose) =
+    let (accounts, purpose) =
         if redeem { ((purse, issue), Purpose::Redeem) } else { ((issue, purse), Purpose::Issue) };
     let by = Actor::Operator(operator.name);
-    to_the_end(async move { Ok(app.tables.transfer(&by, &id, way, cents, purpose).await?) }).await.map(Json)
+    run_to_completion(async move { Ok(app.tables.transfer(&by, &id, accounts, cents, purpose).await?) })
+        .await
+        .map(Json)
 }

@@ -1,12 +1,12 @@
 //! `POST /api/operator/tables/{table}/commands`: pause, resume, close, vacate, void, notice.
 
+use super::super::auth::Operator;
 use super::super::input::{Body, Path};
 use super::super::tables::command::CommandRequest;
-use super::super::who::Operator;
-use super::note;
+use super::log_act;
 use crate::CommandResult;
 use crate::app::App;
-use crate::http::{ApiProblem, Problems, to_the_end};
+use crate::http::{ApiProblem, Problems, run_to_completion};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,21 +14,23 @@ use paigow_table::{Actor, Command, TableId, VoidReason};
 use serde_json::json;
 use std::sync::Arc;
 
-/// Gives a table one of the house's commands.
+/// Executes an operator's command at a table: pause, resume, close, vacate, void or notice.
 #[utoipa::path(post, path = "/api/operator/tables/{table}/commands", tag = "operator", params(("table" = String, Path)),
     request_body = CommandRequest, responses((status = 200, body = CommandResult), Problems))]
 pub(in crate::http) async fn command(
     State(app): State<Arc<App>>,
     operator: Operator,
     Path(table): Path<TableId>,
-    Body(named): Body<CommandRequest>,
+    Body(request): Body<CommandRequest>,
 ) -> Result<Json<CommandResult>, ApiProblem> {
-    if named.command == (Command::Void { reason: VoidReason::RulesChanged }) {
-        let detail = "`rules_changed` is the program's own reason; give another";
+    if request.command == (Command::Void { reason: VoidReason::RulesChanged }) {
+        let detail = "the reason `rules_changed` is reserved for the server; use another reason";
         return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "void_reason_reserved", detail));
     }
-    let detail = json!({ "table": table, "id": named.id, "command": named.command });
-    note(&app, &operator, "table.command", &detail).await?;
+    let detail = json!({ "table": table, "id": request.id, "command": request.command });
+    log_act(&app, &operator, "table.command", &detail).await?;
     let by = Actor::Operator(operator.name);
-    to_the_end(async move { app.command(&table, &by, &named.id, &named.command).await }).await.map(Json)
+    run_to_completion(async move { app.command(&table, &by, &request.id, &request.command).await })
+        .await
+        .map(Json)
 }

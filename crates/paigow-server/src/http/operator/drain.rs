@@ -1,7 +1,7 @@
-//! `POST /api/operator/drain`: nobody new is let in, and those who are here are told to come back elsewhere.
+//! `POST /api/operator/drain`: drains the process and then shuts it down.
 
-use super::super::who::Operator;
-use super::note;
+use super::super::auth::Operator;
+use super::log_act;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use axum::extract::State;
@@ -9,14 +9,14 @@ use axum::http::StatusCode;
 use serde_json::json;
 use std::sync::Arc;
 
-/// Drains this process: it is no longer ready, takes no new sockets and tables, and ends when the time for that is over, so that whoever
-/// sends people here has seen it. Tables go on in other processes, or in the next one.
+/// Drains this process. It stops being ready and accepts no new sockets and tables. After `drain_seconds`, in which
+/// load balancers can notice, it shuts down. Its tables continue in other processes, or after the next start.
 #[utoipa::path(post, path = "/api/operator/drain", tag = "operator", responses((status = 202), Problems))]
 pub(in crate::http) async fn drain(
     State(app): State<Arc<App>>,
     operator: Operator,
 ) -> Result<StatusCode, ApiProblem> {
-    note(&app, &operator, "drain", &json!({})).await?;
+    log_act(&app, &operator, "drain", &json!({})).await?;
     app.drain();
     Ok(StatusCode::ACCEPTED)
 }

@@ -1,7 +1,7 @@
-//! `DELETE /api/operator/session`: out again.
+//! `DELETE /api/operator/session`: ends an operator's session.
 
-use super::super::who::{Cookie, Operator};
-use super::note;
+use super::super::auth::{Cookie, Operator};
+use super::log_act;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use crate::people::{People, secret_digest};
@@ -18,7 +18,7 @@ pub(in crate::http) async fn end(
     operator: Operator,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    note(&app, &operator, "session.end", &json!({})).await?;
+    log_act(&app, &operator, "session.end", &json!({})).await?;
     if let Some(secret) = Cookie::Operator.secret(&app, &headers) {
         app.store().end_session(&secret_digest(&secret)).await?;
     }

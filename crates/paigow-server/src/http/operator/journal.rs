@@ -1,9 +1,9 @@
-//! `GET /api/operator/journal`: every movement of money.
+//! `GET /api/operator/journal`: all transfers.
 
+use super::super::auth::Operator;
 use super::super::input::Query;
 use super::super::page::Page;
 use super::super::session::journal::Journal;
-use super::super::who::Operator;
 use crate::Store;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
@@ -11,7 +11,7 @@ use axum::Json;
 use axum::extract::State;
 use std::sync::Arc;
 
-/// Every movement of money, in the order they were written.
+/// Lists all transfers in the order of the journal.
 #[utoipa::path(get, path = "/api/operator/journal", tag = "operator", params(Page),
     responses((status = 200, body = Journal), Problems))]
 pub(in crate::http) async fn journal(

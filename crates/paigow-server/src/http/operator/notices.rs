@@ -1,9 +1,9 @@
-//! `POST /api/operator/notices`: the same notice at every table.
+//! `POST /api/operator/notices`: posts a notice at every table.
 
+use super::super::auth::Operator;
 use super::super::input::Body;
-use super::super::who::Operator;
-use super::note;
-use crate::app::{App, digest_name};
+use super::log_act;
+use crate::app::{App, derive_command_id};
 use crate::http::{ApiProblem, Problems};
 use axum::Json;
 use axum::extract::State;
@@ -14,27 +14,27 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Something everybody is told.
+/// A notice for all tables.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Notice {
-    /// What the client calls it: every table is told once.
+    /// Id chosen by the client. Each table receives the notice at most once per id.
     id: CommandId,
-    /// What.
+    /// Text of the notice.
     #[schema(min_length = 1, max_length = 500)]
     text: String,
 }
 
-/// Who was told.
+/// Result of a notice.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct NoticeResult {
-    /// At how many tables.
+    /// Number of tables that received the notice.
     told: usize,
-    /// Why not at others.
+    /// Reason of each table that did not receive it, by table.
     refused: BTreeMap<String, ApiProblem>,
 }
 
-/// Tells everybody at every table something.
+/// Posts a notice at every table.
 #[utoipa::path(post, path = "/api/operator/notices", tag = "operator", request_body = Notice,
     responses((status = 200, body = NoticeResult), Problems))]
 pub(in crate::http) async fn notices(
@@ -42,19 +42,19 @@ pub(in crate::http) async fn notices(
     operator: Operator,
     Body(Notice { id, text }): Body<Notice>,
 ) -> Result<Json<NoticeResult>, ApiProblem> {
-    note(&app, &operator, "notices", &json!({ "id": id, "text": text })).await?;
+    log_act(&app, &operator, "notices", &json!({ "id": id, "text": text })).await?;
     let (by, command) = (Actor::Operator(operator.name), Command::Notice { text });
-    let mut all = NoticeResult { told: 0, refused: BTreeMap::new() };
-    let mut tables = app.tables.each(|table, _| table.id().clone()).await;
+    let mut result = NoticeResult { told: 0, refused: BTreeMap::new() };
+    let mut tables = app.tables.map_open(|table, _| table.id().clone()).await;
     tables.sort_unstable();
     for table in tables {
-        let named = digest_name("notice", &format!("{id} {table}"));
-        match app.command(&table, &by, &named, &command).await {
-            Ok(_) => all.told += 1,
+        let table_id = derive_command_id("notice", &format!("{id} {table}"));
+        match app.command(&table, &by, &table_id, &command).await {
+            Ok(_) => result.told += 1,
             Err(problem) => {
-                all.refused.insert(table.to_string(), problem);
+                result.refused.insert(table.to_string(), problem);
             }
         }
     }
-    Ok(Json(all))
+    Ok(Json(result))
 }

@@ -1,9 +1,9 @@
-//! `POST /api/operator/tables`: a table of the house.
+//! `POST /api/operator/tables`: opens a table of the house.
 
+use super::super::auth::Operator;
 use super::super::input::Body;
 use super::super::tables::open::{NewTable, Opened};
-use super::super::who::Operator;
-use super::note;
+use super::log_act;
 use crate::app::{App, practice};
 use crate::http::{ApiProblem, Problems};
 use axum::Json;
@@ -19,13 +19,13 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct HouseTable {
-    /// What the client calls this: it is done once.
+    /// Id chosen by the client. The server opens the table at most once per id.
     id: CommandId,
-    /// The table's name.
+    /// Name of the table.
     table: TableId,
-    /// What is played for; practice chips where nothing is said.
+    /// Currency of the table. Default: practice chips.
     currency: Option<Currency>,
-    /// The rest.
+    /// Rules and settings of the table.
     rules: NewTable,
 }
 
@@ -38,7 +38,7 @@ pub(in crate::http) async fn open(
     Body(new): Body<HouseTable>,
 ) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
     let HouseTable { id, table, currency, rules } = new;
-    note(&app, &operator, "table.open", &json!({ "table": table, "book": rules.book })).await?;
+    log_act(&app, &operator, "table.open", &json!({ "table": table, "book": rules.book })).await?;
     let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));
     app.open(&Actor::Operator(operator.name), &id, opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))

@@ -1,8 +1,8 @@
-//! `GET /api/operator/rounds`: every round that is over, as JSON lines or CSV.
+//! `GET /api/operator/rounds`: exports all finished rounds as JSON lines or CSV.
 
+use super::super::auth::Operator;
 use super::super::input::Query;
-use super::super::who::Operator;
-use super::note;
+use super::log_act;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use crate::{LINE_COLUMNS, RoundRecord, Store, csv_row, line_fields};
@@ -18,31 +18,32 @@ use std::slice;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// How.
+/// Format of an export.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::http) enum Format {
-    /// A round a line.
+    /// JSON lines, one round per line.
     #[default]
     Json,
-    /// A line of a settlement a line.
+    /// CSV, one row per settlement line.
     Csv,
 }
 
-/// What is exported, and how.
+/// Format and scope of an export.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Export {
-    /// As JSON lines, or as CSV.
+    /// JSON lines or CSV.
     #[serde(default)]
     #[param(inline)]
     format: Format,
-    /// Of one table only.
+    /// Only rounds of this table.
     table: Option<TableId>,
 }
 
-/// Every round that is over, table by table. The answer begins before all of it has been read; it is whole if it ends as it should.
+/// Exports all finished rounds, table by table. The response is streamed while rounds are read. It is complete if the
+/// stream ends without an error.
 #[utoipa::path(get, path = "/api/operator/rounds", tag = "operator", params(Export),
     responses((status = 200, body = String, content_type = "text/plain"), Problems))]
 pub(in crate::http) async fn rounds(
@@ -50,10 +51,10 @@ pub(in crate::http) async fn rounds(
     operator: Operator,
     Query(Export { format, table }): Query<Export>,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    note(&app, &operator, "export.rounds", &json!({ "table": table })).await?;
+    log_act(&app, &operator, "export.rounds", &json!({ "table": table })).await?;
     let tables: Vec<TableId> = match table {
         Some(table) => {
-            app.tables.exists(&table).await?;
+            app.tables.ensure_loaded(&table).await?;
             vec![table]
         }
         None => app.store().tables().await?.into_iter().map(|head| head.table).collect(),
@@ -68,14 +69,14 @@ pub(in crate::http) async fn rounds(
             }
             let Some(table) = tables.next() else { return Ok(None) };
             let records = app.tables.rounds(&table, slice::from_ref(&(0..u64::MAX))).await?;
-            let text: String = records.iter().map(|record| written(record, format)).collect();
+            let text: String = records.iter().map(|record| formatted(record, format)).collect();
             Ok::<_, crate::HostError>(Some((Bytes::from(text), (None, tables))))
         }
     });
     Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(texts)))
 }
 
-fn written(record: &RoundRecord, format: Format) -> String {
+fn formatted(record: &RoundRecord, format: Format) -> String {
     match format {
         Format::Json => serde_json::to_string(record).map_or_else(|_| String::new(), |text| text + "\n"),
         Format::Csv => line_fields(record)

@@ -1,7 +1,7 @@
-//! `POST /api/operator/secret`: another secret in place of the old one.
+//! `POST /api/operator/secret`: replaces the operators' secret.
 
-use super::super::who::Operator;
-use super::note;
+use super::super::auth::Operator;
+use super::log_act;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use crate::people::{People, secret_digest};
@@ -13,21 +13,21 @@ use serde_json::json;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The new secret. It is shown once, and kept nowhere.
+/// The new operators' secret. The server shows it once and stores only its digest.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct NewSecret {
     secret: String,
 }
 
-/// Makes another secret. The old one and all sessions of operators hold no more.
+/// Replaces the operators' secret. The old secret and all operator sessions become invalid.
 #[utoipa::path(post, path = "/api/operator/secret", tag = "operator",
     responses((status = 200, body = NewSecret), Problems))]
 pub(in crate::http) async fn secret(
     State(app): State<Arc<App>>,
     operator: Operator,
 ) -> Result<Json<NewSecret>, ApiProblem> {
-    note(&app, &operator, "secret.replace", &json!({})).await?;
-    let secret = app.draw()?;
+    log_act(&app, &operator, "secret.replace", &json!({})).await?;
+    let secret = app.random_bytes()?;
     app.store().replace_operator_secret(secret_digest(&secret), app.now()).await?;
     Ok(Json(NewSecret { secret: String::from(Secret(secret)) }))
 }

@@ -1,4 +1,4 @@
-//! `POST /api/best`: every setting of a hand.
+//! `POST /api/best`: ranks every setting of a hand.
 
 use super::super::input::Body;
 use super::{Answer, Client, answer};
@@ -8,7 +8,7 @@ use axum::extract::State;
 use paigow_answers::best::{self, BestAnswer, BestQuestion};
 use std::sync::Arc;
 
-/// Every legal setting of a hand against every hand the dealer may have, exactly.
+/// Evaluates every legal setting of a hand exactly, against every hand that the dealer may have.
 #[utoipa::path(post, path = "/api/best", tag = "questions", request_body = BestQuestion,
     responses((status = 200, body = BestAnswer), Problems))]
 pub(in crate::http) async fn best(

@@ -7,7 +7,7 @@ use axum::extract::State;
 use paigow_answers::books::{self, BooksAnswer};
 use std::sync::Arc;
 
-/// The rule books, those of the program first and then the operator's own: wagers with their paytables, and how many values are assumed.
+/// Lists the rule books, the built-in ones first: their wagers with paytables, and the number of assumed values.
 #[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = BooksAnswer), Problems))]
 pub(in crate::http) async fn books(
     State(app): State<Arc<App>>,

@@ -1,4 +1,4 @@
-//! `GET /api/house-ways/{house_way}`: a house way's clauses in plain words.
+//! `GET /api/house-ways/{house_way}`: the clauses of a house way in plain language.
 
 use super::super::input::Path;
 use super::{Answer, Client, answer};
@@ -8,7 +8,7 @@ use axum::extract::State;
 use paigow_answers::house_ways::{self, HouseWayText};
 use std::sync::Arc;
 
-/// A house way's clauses in plain words, each with its citation.
+/// Returns the clauses of a house way in plain language, each with its citation.
 #[utoipa::path(get, path = "/api/house-ways/{house_way}", tag = "questions", params(("house_way" = String, Path)),
     responses((status = 200, body = HouseWayText), Problems))]
 pub(in crate::http) async fn house_way(

@@ -7,7 +7,7 @@ use axum::extract::State;
 use paigow_answers::house_ways::{self, HouseWayList};
 use std::sync::Arc;
 
-/// The house ways that come with the program, and which books use them.
+/// Lists the built-in house ways and the books that use them.
 #[utoipa::path(get, path = "/api/house-ways", tag = "questions",
     responses((status = 200, body = HouseWayList), Problems))]
 pub(in crate::http) async fn house_ways(

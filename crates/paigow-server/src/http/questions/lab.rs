@@ -1,4 +1,4 @@
-//! `POST /api/lab`: all that can be said of a hand.
+//! `POST /api/lab`: a full analysis of a hand.
 
 use super::super::input::Body;
 use super::{Answer, Client, answer};
@@ -8,7 +8,7 @@ use axum::extract::State;
 use paigow_answers::lab::{self, LabAnswer, LabQuestion};
 use std::sync::Arc;
 
-/// All that can be said of a hand: settings, house ways, classes, what every paytable pays.
+/// Analyses a hand: its settings, the house ways, its classes, and what every paytable pays.
 #[utoipa::path(post, path = "/api/lab", tag = "questions", request_body = LabQuestion,
     responses((status = 200, body = LabAnswer), Problems))]
 pub(in crate::http) async fn lab(

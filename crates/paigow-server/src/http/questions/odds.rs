@@ -8,7 +8,8 @@ use axum::extract::State;
 use paigow_answers::odds::{self, OddsAnswer, OddsQuestion};
 use std::sync::Arc;
 
-/// The exact odds of the base game and the side wagers; with rows in the question, those of a paytable that is being edited.
+/// Computes the exact odds of the base game and the side wagers. With rows in the question, computes the odds of an
+/// edited paytable.
 #[utoipa::path(post, path = "/api/odds", tag = "questions", request_body = OddsQuestion,
     responses((status = 200, body = OddsAnswer), Problems))]
 pub(in crate::http) async fn odds(

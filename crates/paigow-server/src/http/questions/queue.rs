@@ -1,9 +1,9 @@
-//! The queue of questions: fair between clients, bounded for each, shared between those that ask the same, and stopped when no client
-//! waits for the answer.
+//! Queue of questions: fair between clients and bounded for each client.
 //!
-//! Clients take turns, one question each time. A question begins as a short one. If it turns out to need a count of the base game, it
-//! waits for the one slot for long questions: a count takes half a minute of processor time and over a gigabyte of memory, so one is
-//! done at a time, on all cores but one.
+//! Clients take turns, one question per turn. Requests with the same question share one computation, which is cancelled
+//! when no client waits for it any more. A question starts as a short one. If it needs a count of the base game, it
+//! waits for the single slot for long questions. A count takes half a minute of processor time and over a gigabyte of
+//! memory, so only one runs at a time, on all cores but one.
 
 use crate::http::ApiProblem;
 use axum::body::Bytes;
@@ -17,61 +17,65 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 use tokio::sync::watch;
 
-/// Short questions that are worked on at once, and those of them that are one client's.
-const SHORT_AT_ONCE: usize = 2;
-const SHORT_OF_CLIENT: usize = 1;
-/// When a client that was refused may ask again.
+/// Maximum number of short questions that run at once.
+const SHORT_MAX: usize = 2;
+/// Maximum number of short questions of one client that run at once.
+const SHORT_PER_CLIENT_MAX: usize = 1;
+/// `Retry-After` of a refused question.
 const RETRY_SECONDS: u64 = 5;
 
 /// The answer to a question, as JSON.
 pub(super) type QuestionOutcome = Result<Bytes, ApiProblem>;
 
-/// How a question is worked out: with or without counting, until it is cancelled.
+/// Computes the answer to a question within an effort, until it is cancelled.
 pub(super) type Job = Arc<dyn Fn(Effort, &CancelFlag) -> QuestionOutcome + Send + Sync>;
 
-/// How much may be done for an answer.
+/// Effort allowed for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Effort {
-    /// Nothing is counted.
+    /// No counts of the base game.
     Short,
-    /// Everything that is needed.
+    /// Everything that the answer needs.
     Long,
 }
 
-/// The queue. Clones are the same queue.
+/// Queue of questions. Clones share the same queue.
 #[derive(Clone)]
 pub(crate) struct Queue {
     state: Arc<Mutex<State>>,
-    most: QueueLimits,
-    /// The cores for long questions; `None` where they cannot be had, and all cores are used.
+    limits: QueueLimits,
+    /// Threads for long questions, or `None` if the pool could not be built and long questions use all cores.
     cores: Option<Arc<rayon::ThreadPool>>,
 }
 
 #[derive(Clone, Copy)]
 struct QueueLimits {
-    in_all: usize,
-    of_client: usize,
+    total: usize,
+    per_client: usize,
 }
 
 #[derive(Default)]
 struct State {
-    /// Clients with a question that waits, the next first.
+    /// Clients with a waiting question, the next first.
     turns: VecDeque<IpAddr>,
     clients: HashMap<IpAddr, ClientQuestions>,
     questions: HashMap<u64, Question>,
-    /// Questions that another asker may join, by their text.
+    /// Questions that further requests may join, by their text.
     by_text: HashMap<String, u64>,
-    asks: usize,
+    /// Number of requests that wait for an answer.
+    requests: usize,
+    /// Number of short questions that run.
     short: usize,
+    /// Number of long questions that run.
     long: usize,
-    next: u64,
+    next_id: u64,
 }
 
 #[derive(Default)]
 struct ClientQuestions {
-    /// Its requests that wait for an answer.
-    asks: usize,
-    /// Its short questions that are worked on.
+    /// Number of requests that wait for an answer.
+    requests: usize,
+    /// Number of short questions that run.
     short: usize,
     waiting: VecDeque<u64>,
 }
@@ -81,14 +85,14 @@ struct Question {
     job: Job,
     cancel: CancelFlag,
     effort: Effort,
-    /// For whom it is worked on, if it is.
+    /// Client whose turn started the question; `None` if it does not run.
     running: Option<IpAddr>,
-    /// The client of each request that waits for the answer.
-    askers: Vec<IpAddr>,
+    /// Client of each request that waits for the answer.
+    waiters: Vec<IpAddr>,
     answer: watch::Sender<Option<QuestionOutcome>>,
 }
 
-/// A request that waits for an answer. The last one to leave cancels the work.
+/// A request that waits for an answer. Dropping the last one of a question cancels it.
 struct Waiter {
     queue: Queue,
     client: IpAddr,
@@ -96,13 +100,13 @@ struct Waiter {
 }
 
 impl Queue {
-    pub(crate) fn new(in_all: u32, of_client: u32) -> Queue {
+    pub(crate) fn new(total: u32, per_client: u32) -> Queue {
         let cores = available_parallelism().map_or(1, NonZero::get).saturating_sub(1).max(1);
         let pool =
             rayon::ThreadPoolBuilder::new().num_threads(cores).thread_name(|n| format!("questions-{n}"));
         Queue {
             state: Arc::default(),
-            most: QueueLimits { in_all: in_all as usize, of_client: of_client as usize },
+            limits: QueueLimits { total: total as usize, per_client: per_client as usize },
             cores: pool.build().ok().map(Arc::new),
         }
     }
@@ -111,13 +115,13 @@ impl Queue {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the answer to a question. Questions of the same text are the same question.
+    /// Waits for the answer to a question. Questions with the same text share one answer.
     pub(super) async fn ask(&self, client: IpAddr, text: String, job: Job) -> QuestionOutcome {
-        let (ask, mut answer) = self.enter(client, text, job)?;
+        let (waiter, mut answer) = self.enter(client, text, job)?;
         self.start();
-        let answered = answer.wait_for(Option::is_some).await.map(|answer| (*answer).clone());
-        drop(ask);
-        answered.ok().flatten().unwrap_or_else(|| Err(ApiProblem::our_mistake()))
+        let outcome = answer.wait_for(Option::is_some).await.map(|answer| (*answer).clone());
+        drop(waiter);
+        outcome.ok().flatten().unwrap_or_else(|| Err(ApiProblem::our_mistake()))
     }
 
     fn enter(
@@ -128,39 +132,39 @@ impl Queue {
     ) -> Result<(Waiter, watch::Receiver<Option<QuestionOutcome>>), ApiProblem> {
         let mut guard = self.state();
         let state = &mut *guard;
-        if state.asks >= self.most.in_all {
+        if state.requests >= self.limits.total {
             return Err(ApiProblem {
                 code: "busy".to_owned(),
                 retry_seconds: Some(RETRY_SECONDS),
-                ..ApiProblem::unavailable("too many questions are waiting already")
+                ..ApiProblem::unavailable("too many questions are queued")
             });
         }
-        if state.clients.get(&client).is_some_and(|client| client.asks >= self.most.of_client) {
-            let detail = "this address has as many questions open as one may have";
+        if state.clients.get(&client).is_some_and(|client| client.requests >= self.limits.per_client) {
+            let detail = "too many questions from this address are queued";
             return Err(ApiProblem::too_many("too_many_questions", detail, RETRY_SECONDS));
         }
-        state.asks += 1;
+        state.requests += 1;
         let id = *state.by_text.entry(text.clone()).or_insert_with(|| {
-            state.next += 1;
+            state.next_id += 1;
             let answer = watch::Sender::new(None);
             let (cancel, effort) = (CancelFlag::default(), Effort::Short);
-            let question = Question { text, job, cancel, effort, running: None, askers: Vec::new(), answer };
-            state.questions.insert(state.next, question);
-            state.next
+            let question = Question { text, job, cancel, effort, running: None, waiters: Vec::new(), answer };
+            state.questions.insert(state.next_id, question);
+            state.next_id
         });
         let asking = state.clients.entry(client).or_default();
-        asking.asks += 1;
-        let ask = Waiter { queue: self.clone(), client, question: id };
+        asking.requests += 1;
+        let waiter = Waiter { queue: self.clone(), client, question: id };
         let Some(question) = state.questions.get_mut(&id) else { return Err(ApiProblem::our_mistake()) };
-        question.askers.push(client);
+        question.waiters.push(client);
         if question.running.is_none() {
             asking.waiting.push_back(id);
             state.wait(client);
         }
-        Ok((ask, question_answer(state, id)))
+        Ok((waiter, subscribe(state, id)))
     }
 
-    /// Starts the questions whose turn it is.
+    /// Starts questions until no further one may run.
     fn start(&self) {
         loop {
             let Some((id, job, cancel, effort)) = self.state().next_turn() else { return };
@@ -173,11 +177,12 @@ impl Queue {
                 }));
                 match outcome {
                     Ok(Ok(outcome)) => queue.finish(id, outcome),
-                    // It needs more than a short question may take, or no client waits for it any more.
+                    // The question needs a long effort. The other reason to be cancelled is that no client waits for
+                    // it.
                     Ok(Err(Cancelled)) if effort == Effort::Short && !cancel.is_cancelled() => {
                         queue.prolong(id);
                     }
-                    Ok(Err(Cancelled)) => queue.finish(id, Err(stopped())),
+                    Ok(Err(Cancelled)) => queue.finish(id, Err(withdrawn())),
                     Err(_) => queue.finish(id, Err(ApiProblem::our_mistake())),
                 }
                 queue.start();
@@ -185,7 +190,7 @@ impl Queue {
         }
     }
 
-    /// Gives a question's answer to all who wait for it.
+    /// Sends the answer of a question to all requests that wait for it.
     fn finish(&self, id: u64, outcome: QuestionOutcome) {
         let mut state = self.state();
         state.stop_running(id);
@@ -195,22 +200,22 @@ impl Queue {
         }
     }
 
-    /// Lets a question wait for its turn as a long one.
+    /// Queues a question again as a long one.
     fn prolong(&self, id: u64) {
         let mut guard = self.state();
         let state = &mut *guard;
         state.stop_running(id);
         let Some(question) = state.questions.get_mut(&id) else { return };
-        if question.askers.is_empty() {
-            // The last client left while the question was stopped: no turn would ever take it away.
+        if question.waiters.is_empty() {
+            // The last client left while the question stopped, so no turn would ever remove it.
             if let Some(question) = state.questions.remove(&id) {
                 state.forget_text(&question.text, id);
             }
             return;
         }
         question.effort = Effort::Long;
-        // Not only for the client it was begun for, which may have left.
-        for client in question.askers.clone() {
+        // Queued for every waiting client, because the one that started it may have left.
+        for client in question.waiters.clone() {
             if let Some(asking) = state.clients.get_mut(&client) {
                 asking.waiting.push_front(id);
             }
@@ -218,17 +223,17 @@ impl Queue {
         }
     }
 
-    /// A slot for a short question without waiting, if one is free.
+    /// Takes a slot for a short question without waiting. Returns `None` if none is free.
     pub(crate) fn try_short(&self) -> Option<ShortSlot> {
         let mut state = self.state();
-        (state.short < SHORT_AT_ONCE).then(|| {
+        (state.short < SHORT_MAX).then(|| {
             state.short += 1;
             ShortSlot(self.clone())
         })
     }
 }
 
-/// A slot for a short question, free again when it is dropped.
+/// A slot for a short question. Dropping it frees the slot.
 pub(crate) struct ShortSlot(Queue);
 
 impl Drop for ShortSlot {
@@ -238,39 +243,39 @@ impl Drop for ShortSlot {
     }
 }
 
-/// The problem of a question that no client waits for; it is not sent.
-fn stopped() -> ApiProblem {
+/// Outcome of a question that no client waits for. It is never sent.
+fn withdrawn() -> ApiProblem {
     ApiProblem::new(StatusCode::SERVICE_UNAVAILABLE, "cancelled", "the question was withdrawn")
 }
 
-fn question_answer(state: &State, id: u64) -> watch::Receiver<Option<QuestionOutcome>> {
-    // A question that is not there has no answer: its channel is closed.
+fn subscribe(state: &State, id: u64) -> watch::Receiver<Option<QuestionOutcome>> {
+    // Without a question the channel is closed and has no answer.
     state.questions.get(&id).map_or_else(|| watch::channel(None).1, |question| question.answer.subscribe())
 }
 
 impl State {
-    /// Gives a client a turn, unless it waits for one.
+    /// Queues a turn for a client, unless it already waits for one.
     fn wait(&mut self, client: IpAddr) {
         if !self.turns.contains(&client) {
             self.turns.push_back(client);
         }
     }
 
-    /// The next question that may be worked on, from the client whose turn it is.
+    /// Starts the next question that may run, in the order of the clients' turns.
     fn next_turn(&mut self) -> Option<(u64, Job, CancelFlag, Effort)> {
         for _ in 0..self.turns.len() {
             let client = self.turns.pop_front()?;
-            let Some(of) = self.clients.get_mut(&client) else { continue };
+            let Some(own) = self.clients.get_mut(&client) else { continue };
             let questions = &mut self.questions;
-            // Those that are worked on for another client, or are answered, wait no longer.
-            of.waiting.retain(|id| questions.get(id).is_some_and(|question| question.running.is_none()));
+            // Questions that run for another client, or are answered, no longer wait.
+            own.waiting.retain(|id| questions.get(id).is_some_and(|question| question.running.is_none()));
             let may_start = |id: &u64| match questions[id].effort {
-                Effort::Short => self.short < SHORT_AT_ONCE && of.short < SHORT_OF_CLIENT,
+                Effort::Short => self.short < SHORT_MAX && own.short < SHORT_PER_CLIENT_MAX,
                 Effort::Long => self.long == 0,
             };
-            let index = of.waiting.iter().position(may_start);
-            let started = index.and_then(|index| of.waiting.remove(index));
-            if !of.waiting.is_empty() {
+            let index = own.waiting.iter().position(may_start);
+            let started = index.and_then(|index| own.waiting.remove(index));
+            if !own.waiting.is_empty() {
                 self.turns.push_back(client);
             }
             let Some(id) = started else { continue };
@@ -279,7 +284,7 @@ impl State {
             match question.effort {
                 Effort::Short => {
                     self.short += 1;
-                    of.short += 1;
+                    own.short += 1;
                 }
                 Effort::Long => self.long += 1,
             }
@@ -288,15 +293,15 @@ impl State {
         None
     }
 
-    /// Frees the slot of a question that was worked on.
+    /// Frees the slot of a question that ran.
     fn stop_running(&mut self, id: u64) {
         let Some(question) = self.questions.get_mut(&id) else { return };
         let Some(client) = question.running.take() else { return };
         match question.effort {
             Effort::Short => {
                 self.short -= 1;
-                if let Some(of) = self.clients.get_mut(&client) {
-                    of.short -= 1;
+                if let Some(own) = self.clients.get_mut(&client) {
+                    own.short -= 1;
                 }
             }
             Effort::Long => self.long -= 1,
@@ -310,9 +315,9 @@ impl State {
         }
     }
 
-    /// Forgets a client that asks nothing and for which nothing is worked on.
+    /// Removes a client without waiting requests and running questions.
     fn forget_client(&mut self, client: IpAddr) {
-        if self.clients.get(&client).is_some_and(|of| of.asks == 0 && of.short == 0) {
+        if self.clients.get(&client).is_some_and(|own| own.requests == 0 && own.short == 0) {
             self.clients.remove(&client);
             self.turns.retain(|other| *other != client);
         }
@@ -323,23 +328,23 @@ impl Drop for Waiter {
     fn drop(&mut self) {
         let mut guard = self.queue.state();
         let state = &mut *guard;
-        state.asks -= 1;
-        if let Some(of) = state.clients.get_mut(&self.client) {
-            of.asks -= 1;
-            if let Some(index) = of.waiting.iter().position(|id| *id == self.question) {
-                of.waiting.remove(index);
+        state.requests -= 1;
+        if let Some(own) = state.clients.get_mut(&self.client) {
+            own.requests -= 1;
+            if let Some(index) = own.waiting.iter().position(|id| *id == self.question) {
+                own.waiting.remove(index);
             }
         }
         if let Some(question) = state.questions.get_mut(&self.question) {
-            if let Some(index) = question.askers.iter().position(|client| *client == self.client) {
-                question.askers.swap_remove(index);
+            if let Some(index) = question.waiters.iter().position(|client| *client == self.client) {
+                question.waiters.swap_remove(index);
             }
-            if question.askers.is_empty() {
+            if question.waiters.is_empty() {
                 question.cancel.cancel();
-                let (text, runs) = (question.text.clone(), question.running.is_some());
-                // A later asker starts anew: this one is about to stop.
+                let (text, is_running) = (question.text.clone(), question.running.is_some());
+                // A later request must not join the cancelled question.
                 state.forget_text(&text, self.question);
-                if !runs {
+                if !is_running {
                     state.questions.remove(&self.question);
                 }
             }

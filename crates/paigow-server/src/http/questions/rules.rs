@@ -1,4 +1,4 @@
-//! `GET /api/books/{book}`: a book's rules in plain words.
+//! `GET /api/books/{book}`: the rules of a book in plain language.
 
 use super::super::input::Path;
 use super::{Answer, Client, answer};
@@ -8,7 +8,7 @@ use axum::extract::State;
 use paigow_answers::rules::{self, RulesAnswer, RulesQuestion};
 use std::sync::Arc;
 
-/// A book's rules in plain words, each with its citation.
+/// Returns the rules of a book in plain language, each with its citation.
 #[utoipa::path(get, path = "/api/books/{book}", tag = "questions", params(("book" = String, Path)),
     responses((status = 200, body = RulesAnswer), Problems))]
 pub(in crate::http) async fn rules(

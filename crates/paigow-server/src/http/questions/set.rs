@@ -1,4 +1,4 @@
-//! `POST /api/set`: how a house way sets a hand.
+//! `POST /api/set`: sets a hand by a house way.
 
 use super::super::input::Body;
 use super::{Answer, Client, answer};
@@ -8,7 +8,7 @@ use axum::extract::State;
 use paigow_answers::set::{self, SetAnswer, SetQuestion};
 use std::sync::Arc;
 
-/// How a house way sets a hand, and the clause that decided.
+/// Sets a hand by a house way and returns the clause that decided.
 #[utoipa::path(post, path = "/api/set", tag = "questions", request_body = SetQuestion,
     responses((status = 200, body = SetAnswer), Problems))]
 pub(in crate::http) async fn set(

@@ -1,4 +1,4 @@
-//! `POST /api/settle`: a round settled.
+//! `POST /api/settle`: settles a round.
 
 use super::super::input::Body;
 use super::{Answer, Client, answer};
@@ -8,7 +8,7 @@ use axum::extract::State;
 use paigow_answers::settle::{self, SettleAnswer, SettleQuestion};
 use std::sync::Arc;
 
-/// A round settled line by line, each with its reason and its rule.
+/// Settles a round line by line, each line with its reason and its rule.
 #[utoipa::path(post, path = "/api/settle", tag = "questions", request_body = SettleQuestion,
     responses((status = 200, body = SettleAnswer), Problems))]
 pub(in crate::http) async fn settle(

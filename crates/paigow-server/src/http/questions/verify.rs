@@ -1,4 +1,4 @@
-//! `GET /api/verify`: every figure printed in the documents beside the exact one.
+//! `GET /api/verify`: compares the published figures with the exact ones.
 
 use super::super::input::Query;
 use super::{Answer, Client, answer};
@@ -8,9 +8,10 @@ use axum::extract::State;
 use paigow_answers::verify::{self, VerifyAnswer, VerifyQuestion};
 use std::sync::Arc;
 
-/// Every figure printed in the documents beside the exact one. The first time it takes as long as the counts it needs.
+/// Compares every figure printed in the documents with the exact one. The first request takes as long as the counts
+/// that it needs.
 #[utoipa::path(get, path = "/api/verify", tag = "questions",
-    params(("source" = Option<String>, Query, description = "The key of one document; all where nothing is said")),
+    params(("source" = Option<String>, Query, description = "Key of one document. Default: all documents")),
     responses((status = 200, body = VerifyAnswer), Problems))]
 pub(in crate::http) async fn verify(
     State(app): State<Arc<App>>,

@@ -1,6 +1,6 @@
-//! `DELETE /api/session`: out again. Seats and chips stay, but nobody can come back to them.
+//! `DELETE /api/session`: ends a session. Seats and chips stay, but no later session has access to them.
 
-use super::super::who::{Cookie, PlayerSession};
+use super::super::auth::{Cookie, PlayerSession};
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use crate::people::People;
@@ -9,7 +9,7 @@ use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use std::sync::Arc;
 
-/// Ends my session, and closes its sockets.
+/// Ends the session and closes its sockets.
 #[utoipa::path(delete, path = "/api/session", tag = "session",
     responses((status = 204), Problems))]
 pub(in crate::http) async fn end(

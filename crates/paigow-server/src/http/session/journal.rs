@@ -1,8 +1,8 @@
-//! `GET /api/session/journal`: every movement of my money.
+//! `GET /api/session/journal`: the transfers of the player.
 
+use super::super::auth::PlayerSession;
 use super::super::input::Query;
 use super::super::page::Page;
-use super::super::who::PlayerSession;
 use super::purse;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
@@ -13,11 +13,11 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Movements of money in the order they were written.
+/// A page of transfers, in the order of the journal.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct Journal {
     transfers: Vec<Movement>,
-    /// Where the next page begins, if there is more.
+    /// `after` of the next page, or null on the last page.
     #[schema(required)]
     next: Option<u64>,
 }
@@ -29,7 +29,7 @@ impl Journal {
     }
 }
 
-/// Every movement of my money.
+/// Lists the transfers of the player's practice chips.
 #[utoipa::path(get, path = "/api/session/journal", tag = "session", params(Page),
     responses((status = 200, body = Journal), Problems))]
 pub(in crate::http) async fn journal(

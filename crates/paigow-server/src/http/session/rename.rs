@@ -1,7 +1,7 @@
-//! `PATCH /api/session`: another name for others to see.
+//! `PATCH /api/session`: renames the player.
 
+use super::super::auth::PlayerSession;
 use super::super::input::Body;
-use super::super::who::PlayerSession;
 use super::Me;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
@@ -12,16 +12,16 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// What is to change.
+/// Request for another name.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct NewName {
-    /// What others are to see.
+    /// Name that other players see.
     #[schema(min_length = 1, max_length = 24)]
     name: String,
 }
 
-/// Gives me another name.
+/// Renames the player.
 #[utoipa::path(patch, path = "/api/session", tag = "session", request_body = NewName,
     responses((status = 200, body = Me), Problems))]
 pub(in crate::http) async fn rename(

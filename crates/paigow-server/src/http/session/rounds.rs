@@ -1,7 +1,7 @@
-//! `GET /api/session/rounds`: the last rounds I had money in.
+//! `GET /api/session/rounds`: the player's latest rounds.
 
+use super::super::auth::PlayerSession;
 use super::super::input::Query;
-use super::super::who::PlayerSession;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use crate::{RoundRecord, Store};
@@ -14,22 +14,22 @@ use std::ops::Range;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The most rounds that are shown at once.
+/// Maximum number of rounds in a response.
 const LIMIT_MAX: u32 = 50;
-/// Rounds this close are read together with those between them.
-const NEAR: u64 = 16;
+/// Maximum gap between two rounds that are read together, including the rounds between them.
+const GAP_MAX: u64 = 16;
 
-/// How many.
+/// Number of rounds.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Last {
-    /// How many rounds, the latest first: from 1 to 50, ten where nothing is said.
-    #[serde(default = "ten")]
+    /// Maximum number of rounds, from 1 to 50. Default: 10.
+    #[serde(default = "default_limit")]
     limit: u32,
 }
 
-const fn ten() -> u32 {
+const fn default_limit() -> u32 {
     10
 }
 
@@ -39,7 +39,7 @@ pub(in crate::http) struct Rounds {
     rounds: Vec<RoundRecord>,
 }
 
-/// The last rounds I had money in, with cards, choices, wagers and what came of them.
+/// Lists the latest rounds in which the player had money, with cards, settings, wagers and results.
 #[utoipa::path(get, path = "/api/session/rounds", tag = "session", params(Last),
     responses((status = 200, body = Rounds), Problems))]
 pub(in crate::http) async fn rounds(
@@ -47,28 +47,28 @@ pub(in crate::http) async fn rounds(
     player: PlayerSession,
     Query(last): Query<Last>,
 ) -> Result<Json<Rounds>, ApiProblem> {
-    let places = app.store().rounds_of(&player.id, last.limit.clamp(1, LIMIT_MAX)).await?;
+    let latest = app.store().rounds_of(&player.id, last.limit.clamp(1, LIMIT_MAX)).await?;
     let mut read: BTreeMap<(TableId, u64), RoundRecord> = BTreeMap::new();
-    for (table, runs) in runs(&places) {
+    for (table, runs) in runs(&latest) {
         match app.tables.rounds(table, &runs).await {
             Ok(records) => {
                 read.extend(records.into_iter().map(|record| ((table.clone(), record.round), record)));
             }
-            // One that cannot be read is in the log, and the others are shown.
-            Err(error) => tracing::error!(%table, %error, "a table's rounds cannot be shown"),
+            // The rounds of other tables are still returned.
+            Err(error) => tracing::error!(%table, %error, "cannot read the rounds of a table"),
         }
     }
-    Ok(Json(Rounds { rounds: places.iter().filter_map(|place| read.remove(place)).collect() }))
+    Ok(Json(Rounds { rounds: latest.iter().filter_map(|round| read.remove(round)).collect() }))
 }
 
-/// Rounds that follow one another closely, to be read at once, by table.
-fn runs(places: &[(TableId, u64)]) -> BTreeMap<&TableId, Vec<Range<u64>>> {
-    let places: BTreeSet<&(TableId, u64)> = places.iter().collect();
+/// Merges rounds of the same table that are close together into ranges, so that fewer reads are needed.
+fn runs(rounds: &[(TableId, u64)]) -> BTreeMap<&TableId, Vec<Range<u64>>> {
+    let rounds: BTreeSet<&(TableId, u64)> = rounds.iter().collect();
     let mut tables: BTreeMap<&TableId, Vec<Range<u64>>> = BTreeMap::new();
-    for (table, round) in places {
+    for (table, round) in rounds {
         let runs = tables.entry(table).or_default();
         match runs.last_mut() {
-            Some(run) if *round < run.end + NEAR => run.end = round + 1,
+            Some(run) if *round < run.end + GAP_MAX => run.end = round + 1,
             _ => runs.push(*round..round + 1),
         }
     }

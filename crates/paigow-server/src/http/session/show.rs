@@ -1,6 +1,6 @@
-//! `GET /api/session`: who I am and what I have.
+//! `GET /api/session`: the player of the session and the balance.
 
-use super::super::who::{Cookie, PlayerSession};
+use super::super::auth::{Cookie, PlayerSession};
 use super::Me;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, header};
 use axum::response::{AppendHeaders, IntoResponse};
 use std::sync::Arc;
 
-/// Who I am and what I have.
+/// Returns the player of the session and the balance.
 #[utoipa::path(get, path = "/api/session", tag = "session",
     responses((status = 200, body = Me), Problems))]
 pub(in crate::http) async fn show(
@@ -18,9 +18,9 @@ pub(in crate::http) async fn show(
     player: PlayerSession,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    // A session that is seen holds longer here: so it does in the browser.
+    // The server has extended the session, so the cookie must be extended too.
     let secret = Cookie::Player.secret(&app, &headers).filter(|_| player.renewed);
-    let kept = secret.map(|secret| Cookie::Player.keep(&app, &secret));
-    let kept = AppendHeaders(kept.map(|cookie| (header::SET_COOKIE, cookie)));
-    Me::of(&app, &player.id).await.map(|me| (kept, Json(me)))
+    let cookie = secret.map(|secret| Cookie::Player.keep(&app, &secret));
+    let headers = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    Me::of(&app, &player.id).await.map(|me| (headers, Json(me)))
 }

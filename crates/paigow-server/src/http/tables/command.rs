@@ -1,10 +1,10 @@
-//! `POST /api/tables/{table}/commands`: one command, for programs that keep no socket.
+//! `POST /api/tables/{table}/commands`: a command, for clients without a socket.
 
+use super::super::auth::PlayerSession;
 use super::super::input::{Body, Path};
-use super::super::who::PlayerSession;
 use crate::CommandResult;
 use crate::app::App;
-use crate::http::{ApiProblem, Problems, to_the_end};
+use crate::http::{ApiProblem, Problems, run_to_completion};
 use axum::Json;
 use axum::extract::State;
 use paigow_table::{Actor, Command, CommandId, TableId};
@@ -12,25 +12,26 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A command under its name.
+/// A command with its id.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct CommandRequest {
-    /// What the client calls it. The same name is done once, however often it is sent.
+    /// Id chosen by the client. The server executes a command at most once per id, however often the client sends it.
     pub(in crate::http) id: CommandId,
-    /// What is to be done.
+    /// Command to execute.
     pub(in crate::http) command: Command,
 }
 
-/// Does something at a table. Sent again, it is answered again and done once.
+/// Executes a command at a table. A retry with the same id returns the same result and is not executed again.
 #[utoipa::path(post, path = "/api/tables/{table}/commands", tag = "tables", params(("table" = String, Path)),
     request_body = CommandRequest, responses((status = 200, body = CommandResult), Problems))]
 pub(in crate::http) async fn command(
     State(app): State<Arc<App>>,
     player: PlayerSession,
     Path(table): Path<TableId>,
-    Body(named): Body<CommandRequest>,
+    Body(request): Body<CommandRequest>,
 ) -> Result<Json<CommandResult>, ApiProblem> {
-    let work = async move { app.command(&table, &Actor::Player(player.id), &named.id, &named.command).await };
-    to_the_end(work).await.map(Json)
+    let work =
+        async move { app.command(&table, &Actor::Player(player.id), &request.id, &request.command).await };
+    run_to_completion(work).await.map(Json)
 }

@@ -1,8 +1,8 @@
-//! `GET /api/tables`: the lobby, a page at a time.
+//! `GET /api/tables`: the lobby, in pages.
 
+use super::super::auth::PlayerSession;
 use super::super::input::Query;
-use super::super::who::PlayerSession;
-use super::open::is_of;
+use super::open::is_opened_by;
 use crate::app::App;
 use crate::house::LobbyTable;
 use crate::house::opened_by_player;
@@ -16,98 +16,100 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Tables on a page, where the question does not say, and at most.
-const PAGE: u16 = 100;
-const PAGE_MAX: u16 = 500;
+/// Default number of tables on a page.
+const LIMIT_DEFAULT: u16 = 100;
+/// Maximum number of tables on a page.
+const LIMIT_MAX: u16 = 500;
 
-/// Which tables.
+/// Filter and page of the lobby.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct TableFilter {
-    /// How many tables a page has; 100 where left out.
+    /// Maximum number of tables on the page. Default: 100.
     #[param(minimum = 1, maximum = 500)]
     limit: Option<u16>,
-    /// The table after which the page begins: `next` of the page before.
+    /// Table after which the page starts: `next` of the previous page.
     #[param(value_type = Option<String>, min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9._:/-]+$")]
     after: Option<TableId>,
-    /// Tables of this rule book only.
+    /// Only tables of this rule book.
     #[param(max_length = 64)]
     book: Option<String>,
-    /// Only tables with so many free seats or more.
+    /// Only tables with at least this many free seats.
     #[param(minimum = 0, maximum = 255)]
     open_seats: Option<u8>,
-    /// Only tables that I sit at or have opened.
+    /// Only tables that the player sits at or has opened. Requires a session.
     #[serde(default)]
     mine: bool,
-    /// Only tables whose name contains this text, in any case.
+    /// Only tables whose name contains this text, ignoring case.
     #[param(max_length = 40)]
     name: Option<String>,
 }
 
-/// A page of the tables that are open: those of the house first, each by name.
+/// A page of the open tables: the tables of the house first, each group sorted by name.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct Lobby {
     tables: Vec<LobbyTable>,
-    /// The `after` of the next page; none on the last.
+    /// `after` of the next page, or null on the last page.
     #[schema(required)]
     next: Option<TableId>,
 }
 
 impl TableFilter {
-    fn fits(&self, table: &Table, player: Option<&PlayerSession>) -> bool {
+    fn matches(&self, table: &Table, player: Option<&PlayerSession>) -> bool {
         let book = table.table_rules().book();
         let free = || usize::from(book.seats.players).saturating_sub(table.players().count());
-        let is_mine =
-            |player: &PlayerSession| is_of(table.id(), player) || table.seats_of(&player.id).next().is_some();
+        let is_mine = |player: &PlayerSession| {
+            is_opened_by(table.id(), player) || table.seats_of(&player.id).next().is_some()
+        };
         let id = table.id().as_str();
-        self.book.as_ref().is_none_or(|wanted| *wanted == book.id)
+        self.book.as_ref().is_none_or(|id| *id == book.id)
             && self.open_seats.is_none_or(|seats| free() >= usize::from(seats))
-            && self.name.as_ref().is_none_or(|part| contains(id, part))
+            && self.name.as_ref().is_none_or(|part| contains_ignoring_case(id, part))
             && (!self.mine || player.is_some_and(is_mine))
     }
 }
 
-/// Whether a name has a part, in any case.
-fn contains(name: &str, part: &str) -> bool {
+fn contains_ignoring_case(name: &str, part: &str) -> bool {
     name.to_ascii_lowercase().contains(&part.to_ascii_lowercase())
 }
 
-/// The order of the lobby: tables that players open cannot push those of the house off the first page.
+/// Sort key of the lobby. The tables of the house come first, so that tables of players cannot push them off the first
+/// page.
 fn lobby_order(table: &TableId) -> (bool, &TableId) {
     (opened_by_player(table), table)
 }
 
-/// The tables that are not closed: book, limits, seats and state. A page at a time, the house's tables first.
+/// Lists the tables that are not closed, with their book, limits, seats and state. The tables of the house come first.
 #[utoipa::path(get, path = "/api/tables", tag = "tables", params(TableFilter), responses((status = 200, body = Lobby), Problems))]
 pub(in crate::http) async fn list(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
-    Query(which): Query<TableFilter>,
+    Query(filter): Query<TableFilter>,
 ) -> Result<Json<Lobby>, ApiProblem> {
-    // The lobby is asked for often: the store is read for the session only where it matters.
-    let player = if which.mine { PlayerSession::of(&app, &headers).await? } else { None };
-    if which.mine && player.is_none() {
-        return Err(ApiProblem::unauthorized("begin a session first: POST /api/session"));
+    // Clients request the lobby often. The session is read from the store only if the filter needs it.
+    let player = if filter.mine { PlayerSession::of(&app, &headers).await? } else { None };
+    if filter.mine && player.is_none() {
+        return Err(ApiProblem::unauthorized("no session: POST /api/session first"));
     }
-    let limit = usize::from(which.limit.unwrap_or(PAGE));
-    if !(1..=usize::from(PAGE_MAX)).contains(&limit) {
-        let detail = format!("limit: {limit} is not from 1 to {PAGE_MAX}");
+    let limit = usize::from(filter.limit.unwrap_or(LIMIT_DEFAULT));
+    if !(1..=usize::from(LIMIT_MAX)).contains(&limit) {
+        let detail = format!("`limit` is {limit}, but must be 1 to {LIMIT_MAX}");
         return Err(ApiProblem::new(StatusCode::BAD_REQUEST, "bad_query", detail));
     }
-    // Names first: a table is described only where it is shown.
-    let fits = |table: &Table, _| which.fits(table, player.as_ref()).then(|| table.id().clone());
-    let mut names: Vec<TableId> = app.tables.each(fits).await.into_iter().flatten().collect();
-    names.sort_by(|one, other| lobby_order(one).cmp(&lobby_order(other)));
-    let begin = which
+    // The first pass collects only names, because describing a table is needed only for those on the page.
+    let matching = |table: &Table, _| filter.matches(table, player.as_ref()).then(|| table.id().clone());
+    let mut names: Vec<TableId> = app.tables.map_open(matching).await.into_iter().flatten().collect();
+    names.sort_by(|a, b| lobby_order(a).cmp(&lobby_order(b)));
+    let start = filter
         .after
         .as_ref()
         .map_or(0, |after| names.partition_point(|name| lobby_order(name) <= lobby_order(after)));
-    let page = &names[begin..names.len().min(begin + limit)];
-    let next = if begin + limit < names.len() { page.last().cloned() } else { None };
-    let wanted: BTreeSet<&TableId> = page.iter().collect();
-    let shown = |table: &Table, _| wanted.contains(table.id()).then(|| LobbyTable::of(table));
-    let mut tables: Vec<LobbyTable> = app.tables.each(shown).await.into_iter().flatten().collect();
-    tables.sort_by(|one, other| lobby_order(&one.table).cmp(&lobby_order(&other.table)));
+    let page = &names[start..names.len().min(start + limit)];
+    let next = if start + limit < names.len() { page.last().cloned() } else { None };
+    let on_page: BTreeSet<&TableId> = page.iter().collect();
+    let entry = |table: &Table, _| on_page.contains(table.id()).then(|| LobbyTable::of(table));
+    let mut tables: Vec<LobbyTable> = app.tables.map_open(entry).await.into_iter().flatten().collect();
+    tables.sort_by(|a, b| lobby_order(&a.table).cmp(&lobby_order(&b.table)));
     Ok(Json(Lobby { tables, next }))
 }

@@ -1,12 +1,12 @@
-//! `GET /api/tables/{table}/live`: the socket that tells of a table as it happens.
+//! `GET /api/tables/{table}/live`: the live socket of a table.
 
+use super::super::auth::PlayerSession;
 use super::super::guard::address;
 use super::super::input::{Path, Query};
-use super::super::who::PlayerSession;
 use crate::app::App;
 use crate::http::address_key;
 use crate::http::{ApiProblem, Problems};
-use crate::live::{Caller, HashPrefix, ResumePoint, talk};
+use crate::live::{Caller, HashPrefix, ResumePoint, serve_socket};
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -16,24 +16,24 @@ use serde::Deserialize;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// Messages are small: small buffers, so that thousands of sockets take little room.
+/// Size of the read and write buffers. Messages are small, and thousands of sockets must not use much memory.
 const BUFFER_BYTES: usize = 1 << 10;
-/// What may wait to be written to somebody slow.
-const UNWRITTEN_BYTES: usize = 256 << 10;
+/// Maximum amount of data buffered for a slow client.
+const UNWRITTEN_MAX_BYTES: usize = 256 << 10;
 
-/// Where to begin.
+/// Point from which a client resumes.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct LiveQuery {
-    /// The last event that was seen, by whoever comes back.
+    /// Sequence number of the last event that a reconnecting client received.
     from: Option<u64>,
-    /// Its hash, as it came with it.
+    /// Hash that the client received with that event.
     hash: Option<HashPrefix>,
 }
 
-/// A WebSocket: first the table as I see it (or the events since `from`), then every event; commands go the other way. The messages
-/// are `FromClient` and `ToClient`.
+/// Opens a WebSocket. The server sends the table as the viewer sees it, or the events after `from`, and then every
+/// event. The client sends commands. The messages are `FromClient` and `ToClient`.
 #[utoipa::path(get, path = "/api/tables/{table}/live", tag = "tables", params(("table" = String, Path), LiveQuery),
     responses((status = 101, description = "The socket is open"), Problems))]
 pub(in crate::http) async fn live(
@@ -42,17 +42,17 @@ pub(in crate::http) async fn live(
     headers: HeaderMap,
     player: Option<PlayerSession>,
     Path(table): Path<TableId>,
-    Query(begin): Query<LiveQuery>,
+    Query(query): Query<LiveQuery>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiProblem> {
     let upgrade = upgrade.map_err(|rejection| {
         ApiProblem::new(StatusCode::UPGRADE_REQUIRED, "no_websocket", rejection.body_text())
     })?;
     if app.is_draining() {
-        return Err(ApiProblem::unavailable("the process is being drained; try another"));
+        return Err(ApiProblem::unavailable("the process is draining; connect to another process"));
     }
-    // So that a table that is not there is said before there is a socket.
-    app.tables.exists(&table).await?;
+    // A missing table is reported before the upgrade.
+    app.tables.ensure_loaded(&table).await?;
     let address = address_key(address(&app, peer, &headers));
     let person = player.as_ref().map(|player| (player.id.clone(), player.digest));
     let ticket = app.sockets.admit(person, address).map_err(|too_many| {
@@ -64,14 +64,14 @@ pub(in crate::http) async fn live(
     let socket = upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
-        .max_write_buffer_size(UNWRITTEN_BYTES)
+        .max_write_buffer_size(UNWRITTEN_MAX_BYTES)
         .max_message_size(frame)
         .max_frame_size(frame);
-    // Before the process ends everybody is told.
-    let until_told = app.tasks.token();
+    // A graceful shutdown waits until the socket has sent its goodbye.
+    let task = app.tasks.token();
     Ok(socket.on_upgrade(async move |socket| {
-        let from = begin.from.map(|seq| ResumePoint { seq, hash: begin.hash });
-        talk(app, socket, caller, table, from).await;
-        drop(until_told);
+        let from = query.from.map(|seq| ResumePoint { seq, hash: query.hash });
+        serve_socket(app, socket, caller, table, from).await;
+        drop(task);
     }))
 }

@@ -1,4 +1,4 @@
-//! `GET /api/tables/{table}/people`: who sits there.
+//! `GET /api/tables/{table}/people`: names of the seated players.
 
 use super::super::input::Path;
 use crate::app::App;
@@ -12,21 +12,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Somebody at a table, as others see them.
+/// Public name and kind of a player.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct AtTable {
     name: String,
-    /// Whether the server plays for them.
+    /// Whether the player is a bot of the server.
     bot: bool,
 }
 
-/// Who sits at a table, by what the table calls them.
+/// Seated players of a table, by player id.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct Seated {
     people: BTreeMap<String, AtTable>,
 }
 
-/// The names of those who sit at a table, and which of them are bots.
+/// Lists the names of the seated players, and which of them are bots.
 #[utoipa::path(get, path = "/api/tables/{table}/people", tag = "tables", params(("table" = String, Path)),
     responses((status = 200, body = Seated), Problems))]
 pub(in crate::http) async fn people(
@@ -35,14 +35,14 @@ pub(in crate::http) async fn people(
 ) -> Result<Json<Seated>, ApiProblem> {
     let (_, view) = app.tables.view(&table, &Viewer::Watcher).await?;
     let ids: Vec<PlayerId> = view.seats.into_iter().map(|seat| seat.player).collect();
-    Ok(Json(Seated { people: named(&app, &ids).await? }))
+    Ok(Json(Seated { people: names_of(&app, &ids).await? }))
 }
 
-/// What these are called, by what tables call them.
-pub(super) async fn named(app: &App, ids: &[PlayerId]) -> Result<BTreeMap<String, AtTable>, ApiProblem> {
+/// Returns names and kinds of players, by player id.
+pub(super) async fn names_of(app: &App, ids: &[PlayerId]) -> Result<BTreeMap<String, AtTable>, ApiProblem> {
     let people = app.store().people(ids).await?.into_iter();
-    let seen = people.map(|(id, person)| {
+    let names = people.map(|(id, person)| {
         (id.to_string(), AtTable { name: person.name.into(), bot: person.kind == PersonKind::Bot })
     });
-    Ok(seen.collect())
+    Ok(names.collect())
 }

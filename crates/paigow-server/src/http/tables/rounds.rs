@@ -1,4 +1,4 @@
-//! `GET /api/tables/{table}/rounds`: the last rounds of a table.
+//! `GET /api/tables/{table}/rounds`: the latest rounds of a table.
 
 use super::super::input::{Path, Query};
 use crate::RoundRecord;
@@ -12,17 +12,17 @@ use std::slice;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The most rounds that are shown at once.
+/// Maximum number of rounds in a response.
 const LIMIT_MAX: u64 = 50;
 
-/// Which.
+/// Range of rounds.
 #[derive(Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct Before {
-    /// Rounds before this one; up to the last where nothing is said.
+    /// Only rounds before this one. Default: up to the latest round.
     before: Option<u64>,
-    /// How many rounds, the latest first: from 1 to 50, ten where nothing is said.
+    /// Maximum number of rounds, from 1 to 50. Default: 10.
     limit: Option<u64>,
 }
 
@@ -32,7 +32,7 @@ pub(in crate::http) struct TableRounds {
     rounds: Vec<RoundRecord>,
 }
 
-/// The last rounds of a table that are over, each with all that was dealt, done and paid.
+/// Lists the latest finished rounds of a table, each with its cards, actions and payouts.
 #[utoipa::path(get, path = "/api/tables/{table}/rounds", tag = "tables",
     params(("table" = String, Path), Before), responses((status = 200, body = TableRounds), Problems))]
 pub(in crate::http) async fn rounds(
@@ -42,9 +42,9 @@ pub(in crate::http) async fn rounds(
 ) -> Result<Json<TableRounds>, ApiProblem> {
     let begun = app.tables.rounds_begun(&table).await?;
     let limit = limit.unwrap_or(10).clamp(1, LIMIT_MAX);
-    // One more than is asked for: the last round may not be over.
+    // Reads one round more than requested, because the latest may not be finished.
     let end = before.unwrap_or(u64::MAX).min(begun + 1);
-    let asked = end.saturating_sub(limit + 1)..end;
-    let rounds = app.tables.rounds(&table, slice::from_ref(&asked)).await?;
+    let range = end.saturating_sub(limit + 1)..end;
+    let rounds = app.tables.rounds(&table, slice::from_ref(&range)).await?;
     Ok(Json(TableRounds { rounds: rounds.into_iter().rev().take(limit as usize).collect() }))
 }

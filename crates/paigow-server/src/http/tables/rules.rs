@@ -1,4 +1,4 @@
-//! `GET /api/tables/{table}/rules`: what is played by at a table.
+//! `GET /api/tables/{table}/rules`: the rules of a table.
 
 use super::super::input::Path;
 use crate::app::App;
@@ -13,19 +13,20 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// The rules of a table: its book, with what is otherwise there.
+/// Rules of a table: its book with the table's overrides.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct TableRulesAnswer {
-    /// How hands rank: the joker is what the posted paytables want it to be.
+    /// Ranking of hands. The posted paytables decide the joker.
     ranking: RankingNames,
-    /// The book's wagers and paytables.
+    /// Wagers and paytables of the book.
     book: BookSummary,
-    /// The book in plain words.
+    /// Rules of the book in plain language.
     rules: RulesAnswer,
 }
 
-/// What is played by at a table: its book's rules and paytables, with the values the table was opened with. They do not
-/// change; where the program has other rules by now than those the table was opened with, nobody plays there, and this is refused.
+/// Returns the rules of a table: the rules and paytables of its book, with the values that the table was opened with.
+/// They never change. If the program's rules differ from those that the table was opened with, the table is closed to
+/// play and this request is refused.
 #[utoipa::path(get, path = "/api/tables/{table}/rules", tag = "tables", params(("table" = String, Path)),
     responses((status = 200, body = TableRulesAnswer), Problems))]
 pub(in crate::http) async fn rules(

@@ -1,7 +1,7 @@
-//! `GET /api/tables/{table}`: a table as I see it.
+//! `GET /api/tables/{table}`: a table as the viewer sees it.
 
+use super::super::auth::PlayerSession;
 use super::super::input::Path;
-use super::super::who::PlayerSession;
 use crate::app::App;
 use crate::http::{ApiProblem, Problems};
 use axum::Json;
@@ -11,17 +11,17 @@ use serde::Serialize;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// A table at a moment.
+/// State of a table at one moment.
 #[derive(Serialize, ToSchema)]
 pub(in crate::http) struct Snapshot {
-    /// The last event in it.
+    /// Sequence number of the last event in the view.
     seq: u64,
-    /// The server's clock.
+    /// Current time of the server.
     now: Time,
     view: View,
 }
 
-/// A table as I see it: cards that are not mine to see are not in it.
+/// Returns a table as the viewer sees it, without cards that are hidden from the viewer.
 #[utoipa::path(get, path = "/api/tables/{table}", tag = "tables", params(("table" = String, Path)),
     responses((status = 200, body = Snapshot), Problems))]
 pub(in crate::http) async fn show(

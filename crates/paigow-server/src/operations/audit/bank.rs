@@ -1,14 +1,15 @@
-//! Whose money pays for a bank: what it has put up, never the house's.
+//! Checks that a bank pays only with the amount it has put up, never with the house's money.
 
 use super::Finding;
 use paigow_table::{LineRecord, Owner, Purpose, Table, TableEvent, Transfer};
 
-/// Whether the operator guarantees banks at a table, as versions before 0.2.0 did.
+/// Whether the operator guarantees banks at the table, as in versions before 0.2.0.
 pub(super) fn is_guaranteed(table: &Table) -> bool {
     table.table_rules().book().banking.is_guaranteed()
 }
 
-/// A transfer by which the house or the operator pays for a bank. The house pays what lines win against it, and nothing more.
+/// Reports a transfer by which the house or the operator pays for a bank. The house may pay only what lines win against
+/// it.
 pub(super) fn house_pays(events: &[TableEvent], journal: &[&Transfer]) -> Result<(), Finding> {
     let lines = events.iter().find_map(|event| match event {
         TableEvent::Settled { settlement, .. } => Some(settlement),
@@ -16,7 +17,7 @@ pub(super) fn house_pays(events: &[TableEvent], journal: &[&Transfer]) -> Result
     });
     let mut owed = lines.map_or(0, |lines| owed_by_house(lines));
     for transfer in journal {
-        let off = match (&transfer.debit.owner, transfer.purpose) {
+        let is_fault = match (&transfer.debit.owner, transfer.purpose) {
             (Owner::Bank, _) | (_, Purpose::Guarantee) => true,
             (Owner::House, Purpose::Won | Purpose::Envy) => {
                 let cents = i128::from(transfer.cents);
@@ -25,22 +26,19 @@ pub(super) fn house_pays(events: &[TableEvent], journal: &[&Transfer]) -> Result
             }
             _ => false,
         };
-        if off {
+        if is_fault {
             let Transfer { cents, debit, credit, .. } = transfer;
-            return Err(Finding {
-                code: "house_pays_for_bank",
-                place: format!("transfer {}", transfer.id),
-                says: format!(
-                    "moves {cents} cents from {} to {} for a bank, which pays only with what it has put up",
-                    debit.owner, credit.owner
-                ),
-            });
+            let message = format!(
+                "moves {cents} cents from {} to {} for a bank, which may pay only with the amount it has put up",
+                debit.owner, credit.owner
+            );
+            return Err(Finding::new("house_pays_for_bank", format!("transfer {}", transfer.id), message));
         }
     }
     Ok(())
 }
 
-/// What lines win against the house, the commission on it included.
+/// Returns the sum that lines win against the house, including the commission.
 fn owed_by_house(lines: &[LineRecord]) -> i128 {
     let against = lines.iter().filter(|line| line.against == "house");
     against.map(|line| (i128::from(line.net_cents) + i128::from(line.fee_cents)).max(0)).sum()
@@ -88,24 +86,24 @@ mod tests {
     }
 
     #[test]
-    fn the_house_pays_what_is_won_against_it_and_nothing_more() {
-        let off = Some("house_pays_for_bank");
+    fn house_pays_only_wins_against_it() {
+        let fault = Some("house_pays_for_bank");
         let won = |cents| transfer(Owner::House, cents, Purpose::Won);
         assert_eq!(code(vec![line("house", 95, 5)], &[won(100)]), None);
-        assert_eq!(code(vec![line("house", 95, 5)], &[won(101)]), off);
-        assert_eq!(code(vec![line("house", 95, 5), line("banker", 100, 0)], &[won(100), won(100)]), off);
-        assert_eq!(code(vec![line("banker", 100, 0)], &[won(1)]), off);
-        assert_eq!(code(vec![line("banker", 100, 0)], &[transfer(Owner::House, 1, Purpose::Envy)]), off);
+        assert_eq!(code(vec![line("house", 95, 5)], &[won(101)]), fault);
+        assert_eq!(code(vec![line("house", 95, 5), line("banker", 100, 0)], &[won(100), won(100)]), fault);
+        assert_eq!(code(vec![line("banker", 100, 0)], &[won(1)]), fault);
+        assert_eq!(code(vec![line("banker", 100, 0)], &[transfer(Owner::House, 1, Purpose::Envy)]), fault);
     }
 
     #[test]
-    fn the_operator_guarantees_nothing() {
-        let off = Some("house_pays_for_bank");
+    fn operator_guarantee_is_a_fault() {
+        let fault = Some("house_pays_for_bank");
         let line = || vec![line("banker", 100, 0)];
-        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Guarantee)]), off);
-        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Won)]), off);
-        assert_eq!(code(line(), &[transfer(Owner::House, 1, Purpose::Guarantee)]), off);
-        // The house's own hand loses against a bank.
+        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Guarantee)]), fault);
+        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Won)]), fault);
+        assert_eq!(code(line(), &[transfer(Owner::House, 1, Purpose::Guarantee)]), fault);
+        // The dealer's hand loses against a bank.
         assert_eq!(code(line(), &[transfer(Owner::House, 1, Purpose::Lost)]), None);
     }
 }

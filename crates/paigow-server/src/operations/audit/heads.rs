@@ -1,7 +1,7 @@
 //! Heads of chains, kept outside the store and compared with it later.
 //!
-//! A chain alone cannot show that its end was cut off, or that all of it was written anew. A head that was kept elsewhere does: the chain must still
-//! have that hash at that sequence number.
+//! A chain alone cannot show that its end was removed, or that all of it was rewritten. A head that was kept elsewhere
+//! can: the chain must still have that hash at that sequence number.
 
 use super::{ChainHead, Finding};
 use crate::store::{GENESIS, HeadSigner, HeadVerifier, SignedMessage};
@@ -13,38 +13,38 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Heads {
-    /// Version of this file's form: 1.
+    /// Version of the file format: 1.
     pub format: u32,
-    /// The last event of every table, by name.
+    /// Last event of every table, sorted by table.
     pub tables: Vec<ChainHead>,
-    /// The last entry of the operators' log.
+    /// Last entry of the operators' log.
     pub operator_log: Option<LogHead>,
-    /// The last entry of the house log.
+    /// Last entry of the house log.
     pub house_log: Option<LogHead>,
-    /// Ed25519 signature of [`Heads::message`]; absent if the exporter had no key.
+    /// Ed25519 signature of [`Heads::message`]. Absent if the exporter had no key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub signature: Option<Signature>,
 }
 
-/// The last entry of a log.
+/// Last entry of a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogHead {
-    /// Its sequence number.
+    /// Sequence number of the entry.
     pub seq: u64,
-    /// Its hash.
+    /// Hash of the entry.
     pub hash: Commitment,
 }
 
 impl Heads {
-    /// The version of the form that this program writes and reads.
+    /// Version of the file format that this program writes and reads.
     pub const FORMAT: u32 = 1;
 
-    /// The message that is signed; `docs/store.md` has its layout.
+    /// Returns the message that is signed. `docs/store.md` documents its layout.
     pub fn message(&self) -> Vec<u8> {
         let mut message = SignedMessage::new("paigow heads 1").number(self.tables.len() as u64);
         for ChainHead { table, seq, hash } in &self.tables {
-            // A hash that is no hash was not exported by this program.
+            // This program exports only valid hashes.
             let hash = Commitment::try_from(hash.clone()).map_or(GENESIS, |hash| hash.0);
             message = message.text(table.as_str()).number(*seq).hash(&hash);
         }
@@ -66,13 +66,13 @@ impl Heads {
     }
 }
 
-/// Kept heads that are looked for while a store is walked.
+/// Heads that the chains of a store must contain.
 #[derive(Default)]
 pub(super) struct ExpectedHeads {
     tables: BTreeMap<TableId, ChainHead>,
     operator_log: Option<LogHead>,
     house_log: Option<LogHead>,
-    /// Whether the house log had the kept entry, and which hash it had.
+    /// Hash of the house log at the expected sequence number, once it has been read.
     house_found: Option<[u8; 32]>,
 }
 
@@ -86,7 +86,7 @@ impl ExpectedHeads {
         }
     }
 
-    /// Compares a table with its kept head.
+    /// Compares a table with its expected head.
     pub(super) fn table(
         &mut self,
         table: &TableId,
@@ -98,7 +98,7 @@ impl ExpectedHeads {
         compare(&format!("table {table}"), (head.seq, &head.hash), found, count)
     }
 
-    /// Compares the operators' log with its kept head.
+    /// Compares the operators' log with its expected head.
     pub(super) fn operator_log(&self, hashes: &[[u8; 32]]) -> Option<Finding> {
         let head = self.operator_log?;
         let index = head.seq.checked_sub(1).and_then(|index| usize::try_from(index).ok());
@@ -106,38 +106,42 @@ impl ExpectedHeads {
         compare("the operators' log", (head.seq, &head.hash.into()), found, hashes.len() as u64)
     }
 
-    /// Notes an entry of the house log.
+    /// Records the hash of a house log entry, if it is the expected one.
     pub(super) fn house_entry(&mut self, seq: u64, hash: [u8; 32]) {
         if self.house_log.is_some_and(|head| head.seq == seq) {
             self.house_found = Some(hash);
         }
     }
 
-    /// Compares the house log, which has so many entries, with its kept head, and names tables that were not there.
-    pub(super) fn end(&mut self, count: u64) -> Vec<Finding> {
+    /// Compares the house log of `count` entries with its expected head, and reports expected tables that were not
+    /// found.
+    pub(super) fn finish(&mut self, count: u64) -> Vec<Finding> {
         let house = self.house_log.and_then(|head| {
             compare("the house log", (head.seq, &head.hash.into()), self.house_found, count)
         });
-        let missing = std::mem::take(&mut self.tables).into_values().map(|head| Finding {
-            code: "head_missing",
-            place: format!("table {}", head.table),
-            says: format!("is missing: the kept heads have its event {}", head.seq),
+        let missing = std::mem::take(&mut self.tables).into_values().map(|head| {
+            let message = format!("is missing: the kept heads have its event {}", head.seq);
+            Finding::new("head_missing", format!("table {}", head.table), message)
         });
         house.into_iter().chain(missing).collect()
     }
 }
 
-fn compare(place: &str, (seq, kept): (u64, &String), found: Option<[u8; 32]>, count: u64) -> Option<Finding> {
-    let place = place.to_owned();
+fn compare(
+    chain: &str,
+    (seq, expected): (u64, &String),
+    found: Option<[u8; 32]>,
+    count: u64,
+) -> Option<Finding> {
     match found {
-        Some(hash) if String::from(Commitment(hash)) == *kept => None,
+        Some(hash) if String::from(Commitment(hash)) == *expected => None,
         Some(_) => {
-            let says = format!("has another history: the kept heads have another hash at {seq}");
-            Some(Finding { code: "head_differs", place, says })
+            let message = format!("has another history: its hash at {seq} differs from the kept heads");
+            Some(Finding::new("head_differs", chain, message))
         }
         None => {
-            let says = format!("was shortened: it ends with {count}, and the kept heads have {seq}");
-            Some(Finding { code: "head_shortened", place, says })
+            let message = format!("was shortened: it ends at {count}, but the kept heads have {seq}");
+            Some(Finding::new("head_shortened", chain, message))
         }
     }
 }

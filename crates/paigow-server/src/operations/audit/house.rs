@@ -1,7 +1,7 @@
-//! The house: everything outside tables is what the house log says, no more and no less.
+//! Checks the house log, and that everything outside tables matches it.
 //!
-//! The log is read entry by entry. It says which commands at no table there are, which people, operators' sessions and acts, and which operators'
-//! secret; the rest of the store is then compared with that.
+//! The log determines the commands outside tables, the people, the operators' sessions and acts, and the operators'
+//! secret. The audit reads it entry by entry and then compares it with the rest of the store.
 
 use super::Finding;
 use crate::store::{GENESIS, HouseRecord, house_hash, house_head_message, name_digest};
@@ -13,23 +13,23 @@ use paigow_table::{Actor, CommandId, Commitment, PlayerId, Time};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A command at no table as it is stored.
+/// A stored command that belongs to no table.
 struct Outside {
     by: Actor,
     id: CommandId,
     digest: [u8; 32],
-    /// The places of its transfers.
-    places: Vec<u64>,
+    /// Journal positions of its transfers.
+    positions: Vec<u64>,
 }
 
-/// A person as the log has them.
+/// A person according to the log.
 struct LoggedPerson {
     kind: PersonKind,
     since: Time,
     name: Commitment,
 }
 
-/// The house as the log has it so far, and what is stored and not in the log yet.
+/// State of the house according to the log so far, and the stored rows that no entry has covered yet.
 #[derive(Default)]
 pub(super) struct HouseAudit {
     /// Sequence number and hash of the last entry.
@@ -38,20 +38,21 @@ pub(super) struct HouseAudit {
     verifier: Option<Arc<dyn HeadVerifier>>,
     /// Whether an entry was signed.
     signed: bool,
-    /// How many entries of a migration may still follow without a signature.
+    /// Number of further entries that a migration may have written without a signature.
     migrated: u64,
-    /// Whether a broken link was reported: what follows it breaks too.
+    /// Whether a broken link was reported. The links after it are not checked.
     broken: bool,
-    /// Stored commands that no entry has named yet.
+    /// Stored commands that no entry has covered yet.
     commands: BTreeMap<String, Outside>,
-    /// Place of the last transfer of a command that was named.
-    last_place: u64,
+    /// Highest journal position of a covered command.
+    last_position: u64,
     people: BTreeMap<PlayerId, LoggedPerson>,
     sessions: BTreeMap<[u8; 32], HouseRecord>,
     secret: Option<[u8; 32]>,
+    /// Hashes of the stored acts.
     acts: Vec<[u8; 32]>,
-    /// How many acts the log has.
-    acts_named: u64,
+    /// Number of acts in the house log so far.
+    acts_logged: u64,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -59,11 +60,11 @@ fn key(by: &Actor, id: &CommandId) -> String {
     format!("{by:?} {id}")
 }
 
-fn command_place(by: &Actor, id: &CommandId) -> String {
+fn command_location(by: &Actor, id: &CommandId) -> String {
     format!("command {id} of {by}")
 }
 
-fn session_place(record: &HouseRecord) -> String {
+fn session_location(record: &HouseRecord) -> String {
     match record {
         HouseRecord::SessionBegun { operator, since, .. } => {
             format!("session of operator {operator} since {}", since.0)
@@ -72,8 +73,8 @@ fn session_place(record: &HouseRecord) -> String {
     }
 }
 
-fn act_place(place: u64) -> String {
-    format!("entry {place} of the operators' log")
+fn act_location(seq: u64) -> String {
+    format!("entry {seq} of the operators' log")
 }
 
 impl HouseAudit {
@@ -81,15 +82,15 @@ impl HouseAudit {
         HouseAudit { verifier, ..HouseAudit::default() }
     }
 
-    /// Commands at no table, and their transfers.
+    /// Adds the stored commands that belong to no table, and their transfers.
     pub(super) fn outside(&mut self, commands: &[CommandRow], journal: &[JournalRow]) {
         for CommandRow { by, id, digest, .. } in commands {
-            let outside = Outside { by: by.clone(), id: id.clone(), digest: *digest, places: Vec::new() };
+            let outside = Outside { by: by.clone(), id: id.clone(), digest: *digest, positions: Vec::new() };
             self.commands.insert(key(by, id), outside);
         }
         for row in journal {
             if let Some(outside) = self.commands.get_mut(&key(&row.by, &row.command)) {
-                outside.places.push(row.place);
+                outside.positions.push(row.place);
             }
         }
     }
@@ -106,30 +107,26 @@ impl HouseAudit {
                 for session in &sessions {
                     self.session(session);
                 }
-                self.end(secret);
+                self.finish(secret);
             }
         }
     }
 
-    fn find(&mut self, code: &'static str, place: String, says: impl Into<String>) {
-        self.findings.push(Finding { code, place, says: says.into() });
+    fn find(&mut self, code: &'static str, location: String, message: impl Into<String>) {
+        self.findings.push(Finding::new(code, location, message));
     }
 
     fn entry(&mut self, entry: &HouseLogEntry) {
         let (last, hash) = self.tip.unwrap_or((0, GENESIS));
-        let place = format!("entry {} of the house log", entry.seq);
+        let location = format!("entry {} of the house log", entry.seq);
         if !self.broken {
             if entry.seq != last + 1 {
                 self.broken = true;
-                let says = format!("is missing; the next is entry {}", entry.seq);
-                self.find("house_log_broken", format!("entry {} of the house log", last + 1), says);
+                let message = format!("is missing; the next is entry {}", entry.seq);
+                self.find("house_log_broken", format!("entry {} of the house log", last + 1), message);
             } else if house_hash(&hash, entry.seq, entry.at, &entry.json) != entry.hash {
                 self.broken = true;
-                self.find(
-                    "house_log_broken",
-                    place.clone(),
-                    "is not what was written: its hash does not fit",
-                );
+                self.find("house_log_broken", location.clone(), "was changed: its hash does not match");
             }
         }
         self.tip = Some((entry.seq, entry.hash));
@@ -137,35 +134,32 @@ impl HouseAudit {
         if let (1, Ok(HouseRecord::Migrated { entries, .. })) = (entry.seq, &record) {
             self.migrated = entries.saturating_add(1);
         }
-        self.signature(entry, &place);
+        self.signature(entry, &location);
         match record {
-            Ok(record) => self.record(record, &place),
-            Err(why) => self.find("house_log_broken", place, format!("cannot be read: {why}")),
+            Ok(record) => self.record(record, &location),
+            Err(why) => self.find("house_log_broken", location, format!("cannot be read: {why}")),
         }
     }
 
-    fn signature(&mut self, entry: &HouseLogEntry, place: &str) {
+    fn signature(&mut self, entry: &HouseLogEntry, location: &str) {
         let Some(verifier) = self.verifier.clone() else { return };
         match &entry.signature {
             Some(signature) => {
                 self.signed = true;
                 self.migrated = 0;
                 if !verifier.verify(&house_head_message(entry.seq, &entry.hash), signature) {
-                    self.find(
-                        "signature_differs",
-                        place.to_owned(),
-                        "has a signature of no key of the server",
-                    );
+                    let message = "has a signature that no key of the server made";
+                    self.find("signature_differs", location.to_owned(), message);
                 }
             }
-            // A migration covers what an earlier version wrote, and has no key.
+            // A migration adds entries for rows of an earlier version, and has no key.
             None if self.migrated > 0 => self.migrated -= 1,
-            None => self.find("signature_missing", place.to_owned(), "is not signed"),
+            None => self.find("signature_missing", location.to_owned(), "is not signed"),
         }
     }
 
-    fn record(&mut self, record: HouseRecord, place: &str) {
-        let fits = match record {
+    fn record(&mut self, record: HouseRecord, location: &str) {
+        let is_consistent = match record {
             HouseRecord::Migrated { .. } | HouseRecord::Started { .. } => true,
             HouseRecord::Command { by, id, digest } => {
                 self.command(&by, &id, digest.0);
@@ -187,115 +181,96 @@ impl HouseAudit {
             }
             HouseRecord::Act { place, hash } => self.act(place, hash.0),
         };
-        if !fits {
-            self.find("house_log_broken", place.to_owned(), "does not follow from the entries before it");
+        if !is_consistent {
+            self.find("house_log_broken", location.to_owned(), "contradicts the entries before it");
         }
     }
 
     fn command(&mut self, by: &Actor, id: &CommandId, digest: [u8; 32]) {
         let Some(stored) = self.commands.remove(&key(by, id)) else {
-            let says = "is in the house log and missing in the store, or is there twice";
-            return self.find("command_missing", command_place(by, id), says);
+            let message = "is in the house log, but missing in the store, or the house log has it twice";
+            return self.find("command_missing", command_location(by, id), message);
         };
         if stored.digest != digest {
-            self.find("command_changed", command_place(by, id), "is not the one that the house log has");
+            self.find("command_changed", command_location(by, id), "differs from the house log");
         }
-        for place in stored.places {
-            if place <= self.last_place {
-                let says =
-                    format!("comes after transfer {}, and the house log has it after that", self.last_place);
-                self.find("journal_order", format!("transfer {place} of the journal"), says);
+        for position in stored.positions {
+            if position <= self.last_position {
+                let message =
+                    format!("is before transfer {}, but after it in the house log", self.last_position);
+                self.find("journal_order", format!("transfer {position} of the journal"), message);
             }
-            self.last_place = self.last_place.max(place);
+            self.last_position = self.last_position.max(position);
         }
     }
 
-    fn act(&mut self, place: u64, hash: [u8; 32]) -> bool {
-        self.acts_named += 1;
-        if place != self.acts_named {
+    fn act(&mut self, seq: u64, hash: [u8; 32]) -> bool {
+        self.acts_logged += 1;
+        if seq != self.acts_logged {
             return false;
         }
-        let stored = usize::try_from(place - 1).ok().and_then(|index| self.acts.get(index));
+        let stored = usize::try_from(seq - 1).ok().and_then(|index| self.acts.get(index));
         match stored {
             Some(stored) if *stored == hash => {}
-            Some(_) => {
-                self.find("operator_log_broken", act_place(place), "is not the one that the house log has");
+            Some(_) => self.find("operator_log_broken", act_location(seq), "differs from the house log"),
+            None => {
+                let message = "is in the house log, but missing in the store";
+                self.find("operator_log_broken", act_location(seq), message);
             }
-            None => self.find(
-                "operator_log_broken",
-                act_place(place),
-                "is in the house log and missing in the store",
-            ),
         }
         true
     }
 
     fn person(&mut self, Person { id, name, kind, since }: &Person) {
-        let place = format!("person {id}");
+        let location = format!("person {id}");
         let Some(known) = self.people.remove(id) else {
-            return self.find(
-                "person_unlogged",
-                place,
-                "is in the store, and the house log does not have them",
-            );
+            return self.find("person_unlogged", location, "is in the store, but not in the house log");
         };
         if (known.kind, known.since, known.name) != (*kind, *since, name_digest(name)) {
-            self.find("person_changed", place, "has another name, kind or time than the house log says");
+            self.find("person_changed", location, "has another name, kind or time than in the house log");
         }
     }
 
     fn session(&mut self, session: &Session) {
         let record = HouseRecord::begun(session);
-        let place = session_place(&record);
+        let location = session_location(&record);
         match self.sessions.remove(&session.digest) {
             None => {
-                self.find("session_unlogged", place, "is in the store, and the house log does not have it");
+                self.find("session_unlogged", location, "is in the store, but not in the house log");
             }
             Some(begun) if begun != record => {
-                self.find(
-                    "session_changed",
-                    place,
-                    "is another operator's or of another time in the house log",
-                );
+                let message = "has another operator or time in the house log";
+                self.find("session_changed", location, message);
             }
             Some(_) => {}
         }
     }
 
-    /// Everything was shown: what only one side has is named.
-    fn end(&mut self, secret: Option<[u8; 32]>) {
-        // Every start of a server is an entry with a signature: a log without one was written by another program.
+    /// Reports everything that only the house log or only the store has.
+    fn finish(&mut self, secret: Option<[u8; 32]>) {
+        // Every start of a server writes a signed entry, so another program has written a log without one.
         if self.verifier.is_some() && self.tip.is_some() && !self.signed {
-            self.find("signature_missing", "the house log".to_owned(), "has no entry that is signed");
+            self.find("signature_missing", "the house log".to_owned(), "has no signed entry");
         }
         for (_, Outside { by, id, .. }) in std::mem::take(&mut self.commands) {
-            let says = "moves money at no table, and the house log does not have it";
-            self.find("command_unlogged", command_place(&by, &id), says);
+            let message = "moves money outside tables, but is not in the house log";
+            self.find("command_unlogged", command_location(&by, &id), message);
         }
         for id in std::mem::take(&mut self.people).into_keys() {
-            self.find(
-                "person_missing",
-                format!("person {id}"),
-                "is in the house log and missing in the store",
-            );
+            let message = "is in the house log, but missing in the store";
+            self.find("person_missing", format!("person {id}"), message);
         }
         for record in std::mem::take(&mut self.sessions).into_values() {
-            self.find(
-                "session_missing",
-                session_place(&record),
-                "has not ended by the house log, and is missing in the store",
-            );
+            let message = "has not ended according to the house log, but is missing in the store";
+            self.find("session_missing", session_location(&record), message);
         }
         if secret != self.secret {
-            let place = "the operators' secret".to_owned();
-            self.find("secret_differs", place, "is not the one that the house log has");
+            let location = "the operators' secret".to_owned();
+            self.find("secret_differs", location, "differs from the house log");
         }
-        for place in self.acts_named + 1..=self.acts.len() as u64 {
-            self.find(
-                "operator_log_broken",
-                act_place(place),
-                "is in the store, and the house log does not have it",
-            );
+        for seq in self.acts_logged + 1..=self.acts.len() as u64 {
+            let message = "is in the store, but not in the house log";
+            self.find("operator_log_broken", act_location(seq), message);
         }
     }
 }

@@ -1,22 +1,21 @@
-//! The operators' log: nothing missing, and every hash fits.
+//! Checks the hash chain of the operators' log.
 
 use super::Finding;
 use crate::OperatorAct;
 use crate::store::{GENESIS, act_hash};
 
-/// The first thing that is off. What comes after it rests on nothing.
+/// Returns the first fault. The chain after it cannot be verified.
 pub(super) fn check(acts: &[OperatorAct]) -> Option<Finding> {
     let mut hash = GENESIS;
-    for (place, act) in (1..).zip(acts) {
-        let broken = |says: String| {
-            let place = format!("entry {place} of the operators' log");
-            Some(Finding { code: "operator_log_broken", place, says })
+    for (seq, act) in (1..).zip(acts) {
+        let broken = |message: String| {
+            Some(Finding::new("operator_log_broken", format!("entry {seq} of the operators' log"), message))
         };
-        if act.place != place {
+        if act.place != seq {
             return broken(format!("is missing; the next is entry {}", act.place));
         }
         if act_hash(&hash, act) != act.hash {
-            return broken("is not what was written: its hash does not fit".to_owned());
+            return broken("was changed: its hash does not match".to_owned());
         }
         hash = act.hash;
     }

@@ -1,4 +1,4 @@
-//! The money: every balance and every hold added up from the journal alone.
+//! Computes every balance and every hold from the journal alone, and compares them with the stored ones.
 
 use super::Finding;
 use crate::store::shard;
@@ -6,16 +6,16 @@ use crate::{AccountRow, HoldRow, JournalRow};
 use paigow_table::{Account, Currency, Owner, TableId, Transfer, TransferId, TransferKind, balances_of};
 use std::collections::BTreeMap;
 
-/// What has been added up so far.
+/// Sums of the journal so far.
 #[derive(Default)]
 pub(super) struct Money {
-    /// By account and the table whose part it is.
+    /// Balances by account and shard.
     balances: BTreeMap<(Account, String), i128>,
-    /// Holder, escrow and what is left, by the hold's name.
+    /// Holder, escrow and remaining cents of each hold.
     holds: BTreeMap<TransferId, (Account, Account, i128)>,
-    /// What is spent of holds not seen yet.
+    /// Posted and voided cents of each hold. The hold itself may be added later.
     spent: BTreeMap<TransferId, i128>,
-    /// The holds every table has open, where it could be replayed.
+    /// Open holds of every table that could be replayed.
     open: Vec<(TableId, BTreeMap<TransferId, u64>)>,
 }
 
@@ -28,18 +28,18 @@ impl Money {
     ) {
         let journal: Vec<Transfer> = journal.into_iter().map(|row| row.transfer).collect();
         for (account, cents) in balances_of(&journal) {
-            let part = shard(&account.owner, table);
-            *self.balances.entry((account, part)).or_default() += cents;
+            let shard = shard(&account.owner, table);
+            *self.balances.entry((account, shard)).or_default() += cents;
         }
         for transfer in journal {
             let cents = i128::from(transfer.cents);
             match transfer.kind {
                 TransferKind::Plain => {}
                 TransferKind::Hold => {
-                    drop(self.holds.insert(transfer.id, (transfer.debit, transfer.credit, cents)))
+                    drop(self.holds.insert(transfer.id, (transfer.debit, transfer.credit, cents)));
                 }
                 TransferKind::Post(hold) | TransferKind::Void(hold) => {
-                    *self.spent.entry(hold).or_default() += cents
+                    *self.spent.entry(hold).or_default() += cents;
                 }
             }
         }
@@ -60,77 +60,79 @@ impl Money {
     }
 
     fn check_accounts(&self, accounts: &[AccountRow], findings: &mut Vec<Finding>) {
-        let mut add = |code, account: &Account, part: &str, says: String| {
-            let part = if part.is_empty() { String::new() } else { format!(" (table {part})") };
-            let place = format!("account {} in {}{part}", account.owner, account.currency);
-            findings.push(Finding { code, place, says });
+        let mut add = |code, account: &Account, shard: &str, message: String| {
+            let shard = if shard.is_empty() { String::new() } else { format!(" (table {shard})") };
+            let location = format!("account {} in {}{shard}", account.owner, account.currency);
+            findings.push(Finding::new(code, location, message));
         };
         let stored: BTreeMap<(Account, String), i128> = accounts
             .iter()
             .map(|row| ((row.account.clone(), row.shard.clone()), i128::from(row.cents)))
             .collect();
-        for ((account, part), right) in &self.balances {
-            let has = stored.get(&(account.clone(), part.clone())).copied().unwrap_or(0);
-            if has != *right {
-                add(
-                    "balance_differs",
-                    account,
-                    part,
-                    format!("has {has} cents, and its journal comes to {right}"),
-                );
+        for ((account, shard), expected) in &self.balances {
+            let balance = stored.get(&(account.clone(), shard.clone())).copied().unwrap_or(0);
+            if balance != *expected {
+                let message = format!("has {balance} cents, but its transfers sum to {expected}");
+                add("balance_differs", account, shard, message);
             }
         }
         let mut sums: BTreeMap<&Currency, i128> = BTreeMap::new();
-        for ((account, part), has) in &stored {
-            *sums.entry(&account.currency).or_default() += has;
-            if !self.balances.contains_key(&(account.clone(), part.clone())) && *has != 0 {
-                add("balance_differs", account, part, format!("has {has} cents, and no transfer moved it"));
+        for ((account, shard), balance) in &stored {
+            *sums.entry(&account.currency).or_default() += balance;
+            if !self.balances.contains_key(&(account.clone(), shard.clone())) && *balance != 0 {
+                add("balance_differs", account, shard, format!("has {balance} cents, but no transfers"));
             }
-            let own = matches!(account.owner, Owner::Player(_) | Owner::Escrow(_));
-            if *has < 0 && own {
-                add("below_zero", account, part, format!("owes {} cents, and may not owe", -has));
+            let must_be_covered = matches!(account.owner, Owner::Player(_) | Owner::Escrow(_));
+            if *balance < 0 && must_be_covered {
+                add("below_zero", account, shard, format!("has a negative balance of {balance} cents"));
             }
         }
         for (currency, sum) in sums.into_iter().filter(|(_, sum)| *sum != 0) {
-            let says = format!("come to {sum} cents, and must come to nothing");
-            findings.push(Finding { code: "unbalanced", place: format!("all accounts in {currency}"), says });
+            let message = format!("sum to {sum} cents, but must sum to zero");
+            findings.push(Finding::new("unbalanced", format!("all accounts in {currency}"), message));
         }
     }
 
     fn check_holds(&self, holds: &[HoldRow], findings: &mut Vec<Finding>) {
-        let mut add = |id: &TransferId, says: String| {
-            findings.push(Finding { code: "hold_differs", place: format!("hold {id}"), says });
+        let mut add = |id: &TransferId, message: String| {
+            findings.push(Finding::new("hold_differs", format!("hold {id}"), message));
         };
         let stored: BTreeMap<&TransferId, &HoldRow> = holds.iter().map(|row| (&row.id, row)).collect();
         for (id, (holder, escrow, left)) in &self.holds {
             match stored.get(id) {
-                None => add(id, "is in the journal and not among the holds".to_owned()),
+                None => add(id, "is in the journal, but not among the holds".to_owned()),
                 Some(HoldRow { hold, .. }) => {
                     if i128::from(hold.left) != *left {
-                        add(id, format!("has {} cents left, and its journal leaves {left}", hold.left));
+                        add(id, format!("has {} cents left, but its transfers leave {left}", hold.left));
                     } else if (&hold.holder, &hold.escrow) != (holder, escrow) {
-                        add(id, format!("is {}'s, and the journal says {}", hold.holder.owner, holder.owner));
+                        let message = format!(
+                            "belongs to {}, but in the journal to {}",
+                            hold.holder.owner, holder.owner
+                        );
+                        add(id, message);
                     }
                 }
             }
         }
         for id in stored.into_keys().filter(|id| !self.holds.contains_key(*id)) {
-            add(id, "is among the holds and not in the journal".to_owned());
+            add(id, "is among the holds, but not in the journal".to_owned());
         }
     }
 
-    /// An escrow has what is held in it, and a table knows every hold that is open: those of rounds that are over are closed.
+    /// Checks that every escrow equals the sum of its holds, and that the open holds are those that the tables know.
+    ///
+    /// The second check also shows that the holds of finished rounds are closed.
     fn check_escrows(&self, accounts: &[AccountRow], holds: &[HoldRow], findings: &mut Vec<Finding>) {
         let mut held: BTreeMap<&Account, i128> = BTreeMap::new();
         for HoldRow { hold, .. } in holds {
             *held.entry(&hold.escrow).or_default() += i128::from(hold.left);
         }
         for row in accounts.iter().filter(|row| matches!(row.account.owner, Owner::Escrow(_))) {
-            let right = held.get(&row.account).copied().unwrap_or(0);
-            if right != i128::from(row.cents) {
-                let says = format!("has {} cents, and its holds come to {right}", row.cents);
-                let place = format!("account {} in {}", row.account.owner, row.account.currency);
-                findings.push(Finding { code: "escrow_differs", place, says });
+            let expected = held.get(&row.account).copied().unwrap_or(0);
+            if expected != i128::from(row.cents) {
+                let message = format!("has {} cents, but its holds sum to {expected}", row.cents);
+                let location = format!("account {} in {}", row.account.owner, row.account.currency);
+                findings.push(Finding::new("escrow_differs", location, message));
             }
         }
         let mut open_by_table: BTreeMap<&TableId, BTreeMap<&TransferId, u64>> = BTreeMap::new();
@@ -139,16 +141,17 @@ impl Money {
                 open_by_table.entry(table).or_default().insert(id, hold.left);
             }
         }
-        for (table, right) in &self.open {
+        for (table, expected) in &self.open {
             let stored = open_by_table.remove(table).unwrap_or_default();
-            let right: BTreeMap<&TransferId, u64> = right.iter().map(|(id, cents)| (id, *cents)).collect();
-            let differing = right.iter().find(|(id, cents)| stored.get(*id) != Some(*cents));
-            let differing = differing.or_else(|| stored.iter().find(|(id, _)| !right.contains_key(*id)));
+            let expected: BTreeMap<&TransferId, u64> =
+                expected.iter().map(|(id, cents)| (id, *cents)).collect();
+            let differing = expected.iter().find(|(id, cents)| stored.get(*id) != Some(*cents));
+            let differing = differing.or_else(|| stored.iter().find(|(id, _)| !expected.contains_key(*id)));
             if let Some((id, _)) = differing {
                 let cents = |holds: &BTreeMap<&TransferId, u64>| holds.get(id).copied().unwrap_or(0);
-                let says =
-                    format!("holds {} cents, and table {table} knows of {}", cents(&stored), cents(&right));
-                findings.push(Finding { code: "hold_open", place: format!("hold {id}"), says });
+                let message =
+                    format!("has {} cents, but {} at table {table}", cents(&stored), cents(&expected));
+                findings.push(Finding::new("hold_open", format!("hold {id}"), message));
             }
         }
     }

@@ -1,30 +1,28 @@
-//! The order of the journal at a table: transfers come in the order of the commands that moved them.
+//! Checks the order of a table's transfers, which must be that of their commands.
 
 use super::Finding;
 use crate::{EventRow, JournalRow};
 use std::collections::HashMap;
 
-/// Returns the first transfer out of order. Positions are not hashed; the order of events fixes them.
+/// Returns the first transfer out of order. Journal positions are not hashed, but the order of the events determines
+/// their order.
 pub(super) fn check(events: &[EventRow], journal: &[JournalRow]) -> Option<Finding> {
     let mut order: HashMap<(String, &str), u64> = HashMap::new();
     for row in events {
         order.entry((format!("{:?}", row.by), row.command.as_str())).or_insert(row.seq);
     }
-    // Transfers of commands without an event are named elsewhere.
-    let placed = journal.iter().filter_map(|row| {
+    // Transfers whose command has no event are reported elsewhere.
+    let ordered = journal.iter().filter_map(|row| {
         let seq = order.get(&(format!("{:?}", row.by), row.command.as_str()))?;
         Some((row, (*seq, row.number)))
     });
     let mut last = None;
-    for (row, at) in placed {
-        if last.is_some_and(|last| last >= at) {
-            return Some(Finding {
-                code: "journal_order",
-                place: format!("transfer {}", row.transfer.id),
-                says: format!("is at place {} of the journal, after one that moved later", row.place),
-            });
+    for (row, key) in ordered {
+        if last.is_some_and(|last| last >= key) {
+            let message = format!("is at position {} of the journal, after a later transfer", row.place);
+            return Some(Finding::new("journal_order", format!("transfer {}", row.transfer.id), message));
         }
-        last = Some(at);
+        last = Some(key);
     }
     None
 }

@@ -1,4 +1,4 @@
-//! One table: its chain, and its commands decided anew.
+//! Audits one table: verifies its hash chain and decides its commands again.
 
 use super::{Finding, bank};
 use crate::host::replay::{self, ReplayError};
@@ -14,31 +14,33 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-type Named<'a> = (&'a Actor, &'a CommandId);
+type ActorAndId<'a> = (&'a Actor, &'a CommandId);
 
-/// A table being audited, or what belongs to no table.
+/// Commands and transfers of a table, or of no table.
 pub(super) struct Audit<'a> {
     table: Option<&'a TableId>,
     commands: HashMap<String, &'a CommandRow>,
     journal: HashMap<String, Vec<&'a JournalRow>>,
-    /// In the order they were read.
+    /// Commands in the order in which they were read.
     order: Vec<&'a CommandRow>,
 }
 
-/// What came of it.
+/// Result of an audit.
 pub(super) struct Audited {
     pub(super) rounds: u64,
     pub(super) findings: Vec<Finding>,
-    /// The holds that are open at the end, as the table has them; none where it could not be replayed.
+    /// Open holds of the table at the end, or `None` if it could not be replayed.
     pub(super) open_holds: Option<BTreeMap<TransferId, u64>>,
-    /// Whether nothing says that the table was opened with these rules.
+    /// Whether the rules that the table was opened with cannot be verified.
     pub(super) unverified: bool,
-    /// Whether hands are dealt that follow from a secret which is not shown yet.
+    /// Whether hands are dealt from a secret that is not revealed yet.
     pub(super) not_shown: bool,
 }
 
-/// Unlimited balances, because the audit does not replay balances. Only tables with a guarantee have transfers of the operator's in the journal.
-/// What a round has moved is read from the journal.
+/// Unlimited balances, because the audit does not replay balances.
+///
+/// Only tables with a guarantee have transfers of the operator in the journal. The transfers of a round are read from
+/// the journal.
 struct Unlimited<'a> {
     moved: &'a [Transfer],
 }
@@ -48,13 +50,13 @@ impl Funds for Unlimited<'_> {
         i64::MAX / 4
     }
 
-    fn of_round(&self, table: &TableId, round: u64) -> Vec<Transfer> {
-        let of_round = format!("{table}/{round}/");
-        self.moved.iter().filter(|transfer| transfer.id.as_str().starts_with(&of_round)).cloned().collect()
+    fn round_transfers(&self, table: &TableId, round: u64) -> Vec<Transfer> {
+        let prefix = format!("{table}/{round}/");
+        self.moved.iter().filter(|transfer| transfer.id.as_str().starts_with(&prefix)).cloned().collect()
     }
 }
 
-fn key((by, id): Named<'_>) -> String {
+fn key((by, id): ActorAndId<'_>) -> String {
     format!("{by:?} {id}")
 }
 
@@ -93,11 +95,13 @@ impl<'a> Audit<'a> {
             let checked = chained.and_then(|()| {
                 let mut rules = RulesMatch::Same;
                 let replay = self.replay(table, events, (library, keys), &mut replayed, &mut rules);
-                // The digest of an unverified table cannot be compared. If an event does not follow from these rules, they are not the table's.
+                // The digest of an unverified table cannot be compared. An event that does not follow from these rules
+                // then shows that the table has other rules.
                 unverified = rules == RulesMatch::Unverified;
-                let by_rules = |code| matches!(code, "refused" | "settlement_differs" | "event_differs");
+                let depends_on_rules =
+                    |code| matches!(code, "refused" | "settlement_differs" | "event_differs");
                 replay.map_err(|finding| {
-                    if unverified && by_rules(finding.code) {
+                    if unverified && depends_on_rules(finding.code) {
                         Finding { code: "rules_differ", ..finding }
                     } else {
                         finding
@@ -108,7 +112,7 @@ impl<'a> Audit<'a> {
             findings.extend(checked.err());
         }
         findings.extend(self.order.iter().filter_map(|command| self.command(command).err()));
-        findings.extend(self.strays());
+        findings.extend(self.orphans());
         let open_holds = replayed
             .as_ref()
             .filter(|_| complete)
@@ -118,46 +122,45 @@ impl<'a> Audit<'a> {
         Audited { rounds, findings, open_holds, unverified, not_shown }
     }
 
-    /// Whether the events are those that were written, and all of them.
+    /// Checks that no event is missing and that every hash matches.
     fn chain(&self, table: &TableId, events: &[EventRow]) -> Result<(), Finding> {
         let mut hash = GENESIS;
-        let mut said = 0;
+        let mut last_acknowledged = 0;
         for (seq, row) in (1..).zip(events) {
-            let at = |code, says: String| Finding { code, place: event_place(table, seq), says };
+            let at = |code, message: String| Finding::new(code, event_location(table, seq), message);
             if row.seq != seq {
                 return Err(at("event_missing", format!("is missing; the next is event {}", row.seq)));
             }
             let Some(command) = self.commands.get(&key((&row.by, &row.command))) else {
-                let says = format!("came of command {} of {}, which is missing", row.command, row.by);
-                return Err(at("command_missing", says));
+                let message = format!("is of command {} of {}, which is missing", row.command, row.by);
+                return Err(at("command_missing", message));
             };
             if command.at != row.at {
-                let says = format!("happened at {}, its command at {}", row.at.0, command.at.0);
-                return Err(at("time_changed", says));
+                let message = format!("has the time {}, but its command {}", row.at.0, command.at.0);
+                return Err(at("time_changed", message));
             }
             let expected = event_hash(&hash, table, seq, &command.digest, &row.json);
             if expected != row.hash {
-                return Err(at("chain_broken", "is not what was written: its hash does not fit".to_owned()));
+                return Err(at("chain_broken", "was changed: its hash does not match".to_owned()));
             }
             hash = expected;
         }
         if events.is_empty() {
-            let place = format!("table {table}");
-            return Err(Finding { code: "event_missing", place, says: "has no events".to_owned() });
+            return Err(Finding::new("event_missing", format!("table {table}"), "has no events"));
         }
         for command in &self.order {
-            said = serde_json::from_str(&command.kept.answer)
-                .map_or(said, |done: CommandResult| said.max(done.seq));
+            last_acknowledged = serde_json::from_str(&command.stored.answer)
+                .map_or(last_acknowledged, |done: CommandResult| last_acknowledged.max(done.seq));
         }
         let count = events.len() as u64;
-        if said > count {
-            let says = format!("is missing: a command was answered that made events up to {said}");
-            return Err(Finding { code: "event_missing", place: event_place(table, count + 1), says });
+        if last_acknowledged > count {
+            let message = format!("is missing: the commands have events up to {last_acknowledged}");
+            return Err(Finding::new("event_missing", event_location(table, count + 1), message));
         }
         Ok(())
     }
 
-    /// Whether every command, decided anew, makes what is stored.
+    /// Checks that every command, decided again, produces the stored events and transfers.
     fn replay(
         &self,
         id: &TableId,
@@ -167,24 +170,24 @@ impl<'a> Audit<'a> {
         rules: &mut RulesMatch,
     ) -> Result<(), Finding> {
         let mut shown = Some(shown_keys(id, events, keys)?);
-        // What the round that goes on or was the last has moved.
+        // Transfers of the current or last round.
         let mut moved: Vec<Transfer> = Vec::new();
         for rows in events.chunk_by(|one, next| (&one.by, &one.command) == (&next.by, &next.command)) {
             let [first, ..] = rows else { continue };
-            let place = event_place(id, first.seq);
-            let at = |code, says: String| Finding { code, place: place.clone(), says };
+            let at = |code, message: String| Finding::new(code, event_location(id, first.seq), message);
             let Some(command) = self.commands.get(&key((&first.by, &first.command))) else { continue };
             let stored: Vec<TableEvent> = rows
                 .iter()
-                .map(|row| replay::event_of(id, row.seq, &row.json))
+                .map(|row| replay::parse_event(id, row.seq, &row.json))
                 .collect::<Result<_, _>>()
                 .map_err(|error| at("event_unreadable", error.to_string()))?;
 
             let after = first.seq - 1;
             let done = CommandResult { after, seq: after + rows.len() as u64 };
-            if serde_json::from_str::<CommandResult>(&command.kept.answer).ok().as_ref() != Some(&done) {
-                let says = format!("and those after it were answered with {}", command.kept.answer);
-                return Err(at("answer_differs", says));
+            if serde_json::from_str::<CommandResult>(&command.stored.answer).ok().as_ref() != Some(&done) {
+                let message =
+                    format!("is of a command with another stored result: {}", command.stored.answer);
+                return Err(at("answer_differs", message));
             }
             let transfers = match table {
                 None => {
@@ -200,17 +203,20 @@ impl<'a> Audit<'a> {
             for (row, event) in rows.iter().zip(&stored).skip(usize::from(after == 0)) {
                 let Some(table) = table else { continue };
                 if let Err(misfit) = table.apply(event) {
-                    let place = event_place(id, row.seq);
-                    return Err(Finding { code: "event_misfit", place, says: misfit.to_string() });
+                    let location = event_location(id, row.seq);
+                    return Err(Finding::new("event_misfit", location, misfit.to_string()));
                 }
                 if table.round_number() != row.round {
-                    let says =
-                        format!("is filed under round {}, and is of {}", row.round, table.round_number());
-                    return Err(Finding { code: "round_differs", place: event_place(id, row.seq), says });
+                    let message = format!(
+                        "is stored with round {}, but is of round {}",
+                        row.round,
+                        table.round_number()
+                    );
+                    return Err(Finding::new("round_differs", event_location(id, row.seq), message));
                 }
             }
             if let (Some(keys), Some(table)) = (keys, table.as_ref()) {
-                check_signatures(table, keys, &stored).map_err(|says| at("signature_differs", says))?;
+                check_signatures(table, keys, &stored).map_err(|message| at("signature_differs", message))?;
             }
             let journal = self.journal.get(&key((&first.by, &first.command)));
             let journal: Vec<&Transfer> = journal.into_iter().flatten().map(|row| &row.transfer).collect();
@@ -218,9 +224,10 @@ impl<'a> Audit<'a> {
             if !guaranteed {
                 bank::house_pays(&stored, &journal)?;
             }
-            let compared = transfers.map_or(Ok(()), |right| compare_transfers(&right, &journal, guaranteed));
-            compared.map_err(|(transfer, says)| {
-                finding("transfer_differs", format!("transfer {transfer}"), says)
+            let compared =
+                transfers.map_or(Ok(()), |expected| compare_transfers(&expected, &journal, guaranteed));
+            compared.map_err(|(transfer, message)| {
+                Finding::new("transfer_differs", format!("transfer {transfer}"), message)
             })?;
             if stored.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
                 moved.clear();
@@ -231,50 +238,48 @@ impl<'a> Audit<'a> {
         Ok(())
     }
 
-    /// Whether a command, its answer and its transfers are what was written.
+    /// Checks that a command, its result and its transfers have not been changed.
     fn command(&self, command: &CommandRow) -> Result<(), Finding> {
-        let named = (&command.by, &command.id);
-        let place = format!("command {} of {}", command.id, command.by);
+        let actor_and_id = (&command.by, &command.id);
         let none = Vec::new();
-        let rows = self.journal.get(&key(named)).unwrap_or(&none);
+        let rows = self.journal.get(&key(actor_and_id)).unwrap_or(&none);
         for (number, row) in (0..).zip(rows) {
-            let place = format!("transfer {}", row.transfer.id);
+            let location = format!("transfer {}", row.transfer.id);
             if row.number != number {
-                let says =
-                    format!("is number {} of {}, and number {number} is missing", row.number, command.id);
-                return Err(finding("transfer_missing", place, says));
+                let message =
+                    format!("is number {} of {}, but number {number} is missing", row.number, command.id);
+                return Err(Finding::new("transfer_missing", location, message));
             }
             if row.at != command.at {
-                let says = format!("moved at {}, its command was given at {}", row.at.0, command.at.0);
-                return Err(finding("time_changed", place, says));
+                let message = format!("has the time {}, but its command {}", row.at.0, command.at.0);
+                return Err(Finding::new("time_changed", location, message));
             }
-            let of_table = row.transfer.id.as_str().strip_prefix(&format!("{}/{}/", self.name(), row.round));
-            if self.table.is_some() && of_table.is_none() {
-                let says = format!("is filed under round {} of table {}", row.round, self.name());
-                return Err(finding("round_differs", place, says));
+            let prefix = format!("{}/{}/", self.name(), row.round);
+            if self.table.is_some() && !row.transfer.id.as_str().starts_with(&prefix) {
+                let message = format!("is stored with round {} of table {}", row.round, self.name());
+                return Err(Finding::new("round_differs", location, message));
             }
         }
         if self.table.is_none() {
-            // What no table decided is what was asked for, to the letter.
-            let asked: Option<Vec<Transfer>> = serde_json::from_str(&command.kept.body).ok();
-            let asked = asked.unwrap_or_default();
+            // The transfers of a command outside tables are exactly those in its body.
+            let requested: Option<Vec<Transfer>> = serde_json::from_str(&command.stored.body).ok();
+            let requested = requested.unwrap_or_default();
             let moved: Vec<&Transfer> = rows.iter().map(|row| &row.transfer).collect();
-            if asked.len() == 1 && moved.is_empty() {
-                return Err(finding(
-                    "transfer_missing",
-                    format!("transfer {}", asked[0].id),
-                    "is missing".to_owned(),
-                ));
+            if requested.len() == 1 && moved.is_empty() {
+                let location = format!("transfer {}", requested[0].id);
+                return Err(Finding::new("transfer_missing", location, "is missing"));
             }
-            compare_transfers(&asked, &moved, false).map_err(|(transfer, says)| {
-                finding("transfer_differs", format!("transfer {transfer}"), says)
+            compare_transfers(&requested, &moved, false).map_err(|(transfer, message)| {
+                Finding::new("transfer_differs", format!("transfer {transfer}"), message)
             })?;
         }
-        let answered = (command.kept.body.as_str(), command.kept.answer.as_str());
+        let body_and_answer = (command.stored.body.as_str(), command.stored.answer.as_str());
         let transfers = rows.iter().map(|row| &row.transfer);
-        if command_digest(named, command.at, self.table, answered, transfers) != command.digest {
-            let says = "is not what was written: it, its answer or its transfers have changed".to_owned();
-            return Err(finding("command_changed", place, says));
+        let digest = command_digest(actor_and_id, command.at, self.table, body_and_answer, transfers);
+        if digest != command.digest {
+            let location = format!("command {} of {}", command.id, command.by);
+            let message = "was changed: the digest of its body, result and transfers does not match";
+            return Err(Finding::new("command_changed", location, message));
         }
         Ok(())
     }
@@ -283,36 +288,33 @@ impl<'a> Audit<'a> {
         self.table.map_or("", TableId::as_str)
     }
 
-    /// Transfers of commands that are not there.
-    fn strays(&self) -> impl Iterator<Item = Finding> {
-        let strays = self.journal.iter().filter(|(key, _)| !self.commands.contains_key(*key));
-        let mut strays: Vec<&JournalRow> = strays.flat_map(|(_, rows)| rows.iter().copied()).collect();
-        strays.sort_by_key(|row| row.place);
-        strays.into_iter().map(|row| {
-            let says = format!("came of command {} of {}, which is missing", row.command, row.by);
-            finding("command_missing", format!("transfer {}", row.transfer.id), says)
+    /// Returns a finding for each transfer whose command is missing.
+    fn orphans(&self) -> impl Iterator<Item = Finding> {
+        let orphans = self.journal.iter().filter(|(key, _)| !self.commands.contains_key(*key));
+        let mut orphans: Vec<&JournalRow> = orphans.flat_map(|(_, rows)| rows.iter().copied()).collect();
+        orphans.sort_by_key(|row| row.place);
+        orphans.into_iter().map(|row| {
+            let message = format!("is of command {} of {}, which is missing", row.command, row.by);
+            Finding::new("command_missing", format!("transfer {}", row.transfer.id), message)
         })
     }
 }
 
-fn event_place(table: &TableId, seq: u64) -> String {
+fn event_location(table: &TableId, seq: u64) -> String {
     format!("event {seq} of table {table}")
 }
 
-fn finding(code: &'static str, place: String, says: String) -> Finding {
-    Finding { code, place, says }
-}
-
-/// The secrets and signatures that a table's events show.
+/// Returns the secrets and signatures that a table's events reveal.
 fn shown_keys(
     id: &TableId,
     events: &[EventRow],
     keys: Option<&Arc<MasterKeys>>,
 ) -> Result<ShownKeys, Finding> {
     let read = events.iter().map(|row| {
-        let unreadable =
-            |error: ReplayError| finding("event_unreadable", event_place(id, row.seq), error.to_string());
-        replay::event_of(id, row.seq, &row.json).map_err(unreadable)
+        let unreadable = |error: ReplayError| {
+            Finding::new("event_unreadable", event_location(id, row.seq), error.to_string())
+        };
+        replay::parse_event(id, row.seq, &row.json).map_err(unreadable)
     });
     let read: Vec<TableEvent> = read.collect::<Result<_, _>>()?;
     let rules = match read.first() {
@@ -322,7 +324,7 @@ fn shown_keys(
     Ok(ShownKeys::of(id, rules, &read, keys.cloned()))
 }
 
-/// Whether the signatures of events are those of the given keys.
+/// Checks the signatures of events with the given keys.
 fn check_signatures(table: &Table, keys: &MasterKeys, events: &[TableEvent]) -> Result<(), String> {
     for event in events {
         let (statement, signature) = match event {
@@ -342,13 +344,13 @@ fn check_signatures(table: &Table, keys: &MasterKeys, events: &[TableEvent]) -> 
             return Err(format!("its key {key} is not in the key file"));
         };
         if !public.verifies(&statement, signature) {
-            return Err("its signature is not the house's".to_owned());
+            return Err("its signature does not verify with the key of the house".to_owned());
         }
     }
     Ok(())
 }
 
-/// The table of its first event, if that is what was asked for.
+/// Opens the table of its first event, and checks that the event matches its command.
 fn open(
     id: &TableId,
     seq: u64,
@@ -356,27 +358,29 @@ fn open(
     stored: &[TableEvent],
     library: &RulesCache,
 ) -> Result<Table, Finding> {
-    let at = |code, says: String| finding(code, event_place(id, seq), says);
+    let at = |code, message: String| Finding::new(code, event_location(id, seq), message);
     let [first @ TableEvent::Opened { config, .. }] = stored else {
-        return Err(at("event_misfit", "a table begins with being opened".to_owned()));
+        return Err(at("event_misfit", "is not the opening of the table".to_owned()));
     };
     let table = replay::opened(id, seq, first, library).map_err(|error| match error {
         ReplayError::Rules { .. } => at("rules_differ", error.to_string()),
         other => at("event_misfit", other.to_string()),
     })?;
     if table.rules_match() == RulesMatch::Different {
-        let says = format!("the rules of `{}` are no longer those the table was opened with", config.book);
-        return Err(at("rules_differ", says));
+        let message =
+            format!("the rules of `{}` differ from those that the table was opened with", config.book);
+        return Err(at("rules_differ", message));
     }
-    let asked: Option<Config> = serde_json::from_str(&command.kept.body).ok();
-    if asked.as_ref() != Some(config) {
-        return Err(at("event_differs", "the table was asked for otherwise than it was opened".to_owned()));
+    let requested: Option<Config> = serde_json::from_str(&command.stored.body).ok();
+    if requested.as_ref() != Some(config) {
+        return Err(at("event_differs", "differs from the configuration in its command".to_owned()));
     }
     Ok(table)
 }
 
-/// Decides a command anew, compares the events with the stored ones, and returns the transfers that belong to it; `None` if it cannot be
-/// decided because the secret of its round is not shown yet.
+/// Decides a command again, compares the events with the stored ones, and returns the expected transfers.
+///
+/// Returns `None` if the command cannot be decided, because the secret of its round is not revealed yet.
 fn decide(
     table: &Table,
     rows: &[EventRow],
@@ -385,11 +389,11 @@ fn decide(
     moved: &[Transfer],
 ) -> Result<Option<Vec<Transfer>>, Finding> {
     let seq = rows.first().map_or(0, |row| row.seq);
-    let at = |code, seq: u64, says: String| finding(code, event_place(table.id(), seq), says);
-    let given: Command = serde_json::from_str(&command.kept.body).map_err(|why| {
-        at("command_unreadable", seq, format!("came of a command that cannot be read: {why}"))
+    let at = |code, seq: u64, message: String| Finding::new(code, event_location(table.id(), seq), message);
+    let body: Command = serde_json::from_str(&command.stored.body).map_err(|why| {
+        at("command_unreadable", seq, format!("is of a command that cannot be read: {why}"))
     })?;
-    // What was drawn, if something was: the secret in version 1 of fair deals, the nonce in version 2.
+    // Random bytes of the command: the secret in version 1 of fair deals, the nonce in version 2.
     let mut drawn = None;
     let mut table = Cow::Borrowed(table);
     for event in stored {
@@ -401,72 +405,72 @@ fn decide(
                 table = Cow::Owned(without.map_err(|misfit| at("event_misfit", seq, misfit.to_string()))?);
             }
             TableEvent::RoundOpened { derived: Some(derived), .. } => drawn = Some(derived.nonce.0),
-            // Without the secret the deal and the hands cannot be decided anew; they are once it is shown.
+            // Without the secret the deal and the hands cannot be decided again. A later audit does it when the secret
+            // is revealed.
             TableEvent::Dealt { .. } | TableEvent::HandSet { .. } if table.awaits_secret() => {
                 return Ok(None);
             }
             _ => {}
         }
     }
-    let moment =
+    let context =
         DecisionContext { now: command.at, entropy: drawn.unwrap_or_default(), funds: &Unlimited { moved } };
-    let effects = table
-        .decide(&command.by, &given, &moment)
-        .map_err(|refusal| at("refused", seq, format!("came of a command that is refused: {refusal}")))?;
-    for (place, event) in stored.iter().enumerate() {
-        let seq = seq + place as u64;
-        match effects.events.get(place) {
+    let effects = table.decide(&command.by, &body, &context).map_err(|refusal| {
+        at("refused", seq, format!("is of a command that the table refuses: {refusal}"))
+    })?;
+    for (index, event) in stored.iter().enumerate() {
+        let seq = seq + index as u64;
+        match effects.events.get(index) {
             Some(expected) if expected.agrees_with(event, table.rules_form()) => {}
             Some(expected) => {
-                let (code, says) = difference(expected, event, table.rules_form());
-                return Err(at(code, seq, says));
+                let (code, message) = difference(expected, event, table.rules_form());
+                return Err(at(code, seq, message));
             }
             None => return Err(at("event_differs", seq, "does not follow from its command".to_owned())),
         }
     }
     if effects.events.len() > stored.len() {
         let next = seq + stored.len() as u64;
-        return Err(at(
-            "event_missing",
-            next,
-            "is missing: it follows from a command that was done".to_owned(),
-        ));
+        return Err(at("event_missing", next, "is missing, but follows from its command".to_owned()));
     }
     Ok(Some(effects.transfers))
 }
 
-/// What is wrong with an event that should be another.
+/// Returns the code and description of the difference between an expected event and the stored one.
 fn difference(expected: &TableEvent, stored: &TableEvent, form: RulesForm) -> (&'static str, String) {
     match (expected, stored) {
         (TableEvent::RoundOpened { commitment: right, .. }, TableEvent::RoundOpened { commitment, .. })
             if right != commitment =>
         {
-            ("commitment_differs", "the commitment is not that of the secret".to_owned())
+            ("commitment_differs", "the commitment does not match the secret".to_owned())
         }
         (TableEvent::Dealt { cards: right, dice: right_dice, .. }, TableEvent::Dealt { cards, dice, .. })
             if (right, right_dice) != (cards, dice) =>
         {
-            ("deal_differs", "the cards are not those the secret gives".to_owned())
+            ("deal_differs", "the deal does not match the secret".to_owned())
         }
         (TableEvent::Settled { settlement: right, .. }, TableEvent::Settled { settlement, .. })
             if !LineRecord::all_agree(right, settlement, form) =>
         {
             ("settlement_differs", line_difference(right, settlement, form))
         }
-        _ => ("event_differs", format!("should be {expected:?} and is {stored:?}")),
+        _ => ("event_differs", format!("is {stored:?}, but should be {expected:?}")),
     }
 }
 
-fn line_difference(right: &[LineRecord], stored: &[LineRecord], form: RulesForm) -> String {
-    let differing = right.iter().zip(stored).find(|(right, stored)| !right.agrees_with(stored, form));
+fn line_difference(expected: &[LineRecord], stored: &[LineRecord], form: RulesForm) -> String {
+    let differing =
+        expected.iter().zip(stored).find(|(expected, stored)| !expected.agrees_with(stored, form));
     match differing {
-        Some((right, stored)) => format!("stored is {stored:?}, decided is {right:?}"),
-        None => format!("the settlement has {} lines, and there are {}", stored.len(), right.len()),
+        Some((expected, stored)) => format!("a line is {stored:?}, but should be {expected:?}"),
+        None => format!("has {} lines, but should have {}", stored.len(), expected.len()),
     }
 }
 
-/// Whether stored transfers are those that should be. Where the operator guarantees banks, what is charged to a player who does not have it
-/// comes in two: what there was, and the guarantee.
+/// Checks that the stored transfers are the expected ones.
+///
+/// If the operator guarantees banks, a charge that exceeds a player's balance is stored as two transfers: the balance
+/// and the guarantee.
 fn compare_transfers(
     expected: &[Transfer],
     stored: &[&Transfer],
@@ -476,18 +480,18 @@ fn compare_transfers(
     let mut split = false;
     for right in expected {
         let Some(&found) = stored.peek() else {
-            let says = format!(
+            let message = format!(
                 "is missing: {} cents from {} to {}",
                 right.cents, right.debit.owner, right.credit.owner
             );
-            return Err((right.id.clone(), says));
+            return Err((right.id.clone(), message));
         };
-        let alike = |found: &Transfer| {
+        let is_same_kind = |found: &Transfer| {
             (&found.kind, &found.debit, &found.credit, found.purpose)
                 == (&right.kind, &right.debit, &right.credit, right.purpose)
         };
         let mut left = right.cents;
-        if alike(found) && found.cents <= left {
+        if is_same_kind(found) && found.cents <= left {
             left -= found.cents;
             stored.next();
         }
@@ -506,8 +510,8 @@ fn compare_transfers(
             split = true;
         }
         if left > 0 {
-            let says = format!(
-                "moves {} cents from {} to {}, and it should be {} cents from {} to {} ({})",
+            let message = format!(
+                "moves {} cents from {} to {}, but should move {} cents from {} to {} ({})",
                 found.cents,
                 found.debit.owner,
                 found.credit.owner,
@@ -516,15 +520,15 @@ fn compare_transfers(
                 right.credit.owner,
                 right.id
             );
-            return Err((found.id.clone(), says));
+            return Err((found.id.clone(), message));
         }
-        // After a transfer that came in two the numbers in the names have moved on.
+        // After a split transfer, the numbers in the ids are higher than expected.
         if !split && found.id != right.id {
-            return Err((found.id.clone(), format!("should be named {}", right.id)));
+            return Err((found.id.clone(), format!("should have the id {}", right.id)));
         }
     }
     match stored.next() {
-        Some(stray) => Err((stray.id.clone(), "does not follow from its command".to_owned())),
+        Some(surplus) => Err((surplus.id.clone(), "does not follow from its command".to_owned())),
         None => Ok(()),
     }
 }

@@ -1,83 +1,92 @@
-//! Names that claim to be a bot or the house, however they are written.
+//! Detects names that claim to be a bot or the house, in any spelling.
 //!
-//! Bots are called "Ada (bot)". A name is taken apart into words of letters and digits; accents, case, the kind of brackets and letters that
-//! look like others (`b\u{43e}t` with a Cyrillic letter, "b0t", "\u{24b7}\u{24de}\u{24e3}") make no difference, and letters written apart are put together.
+//! Bots have names such as "Ada (bot)". A name is split into words of letters and digits. Accents, case, the kind of
+//! brackets and look-alike letters (`b\u{43e}t` with a Cyrillic letter, "b0t", "\u{24b7}\u{24de}\u{24e3}") make no
+//! difference, and single letters are joined.
 
 use super::PersonNameFault;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 use unicode_security::confusable_detection::skeleton;
 
-/// The word that bots have after their names.
+/// Suffix of bots' names.
 const BOT: &str = "bot";
-/// Words that the house is called by.
+/// Words for the house.
 const HOUSE: [&str; 4] = ["house", "dealer", "operator", "bank"];
-/// Words that make no name of one of these.
+/// Words that do not turn a word for the house into a person's name.
 const FILLERS: [&str; 4] = ["the", "a", "of", "your"];
 
-/// What a name claims that it may not.
+/// Returns the fault of a name that claims to be a bot or the house.
 pub(super) fn claim(name: &str) -> Option<PersonNameFault> {
     let words = words(name);
-    if words.iter().any(|word| *word == looks(BOT)) {
+    if words.iter().any(|word| *word == skeleton_of(BOT)) {
         return Some(PersonNameFault::ClaimsBot);
     }
-    let is_house = |word: &String| HOUSE.iter().any(|house| *word == looks(house));
+    let is_house = |word: &String| HOUSE.iter().any(|house| *word == skeleton_of(house));
     let is_filler = |word: &String| {
-        FILLERS.iter().any(|filler| *word == looks(filler)) || word.chars().all(char::is_numeric)
+        FILLERS.iter().any(|filler| *word == skeleton_of(filler)) || word.chars().all(char::is_numeric)
     };
     // "Ann House" is a name; "The House", "Dealer 2" and "Ann (dealer)" are claims.
-    let says_nothing_else =
+    let is_nothing_else =
         words.iter().any(is_house) && words.iter().all(|word| is_house(word) || is_filler(word));
     let in_brackets = bracketed(name).is_some_and(|inside| words_of(&inside).iter().any(is_house));
-    (says_nothing_else || in_brackets).then_some(PersonNameFault::ClaimsHouse)
+    (is_nothing_else || in_brackets).then_some(PersonNameFault::ClaimsHouse)
 }
 
 fn words(name: &str) -> Vec<String> {
     words_of(&plain(name))
 }
 
-/// The words of a plain text as they look.
+/// Splits a normalized text into the skeletons of its words.
 fn words_of(plain: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut letters = String::new();
-    let mut put = |letters: &mut String| {
+    let mut flush = |letters: &mut String| {
         if !letters.is_empty() {
-            words.push(if letters.chars().all(char::is_numeric) { letters.clone() } else { looks(letters) });
+            words.push(if letters.chars().all(char::is_numeric) {
+                letters.clone()
+            } else {
+                skeleton_of(letters)
+            });
             letters.clear();
         }
     };
     for word in plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-        // Letters that stand apart are one word.
+        // A run of single letters is one word.
         if word.chars().count() == 1 {
             letters.push_str(word);
         } else {
-            put(&mut letters);
-            put(&mut word.to_owned());
+            flush(&mut letters);
+            flush(&mut word.to_owned());
         }
     }
-    put(&mut letters);
+    flush(&mut letters);
     words
 }
 
-/// A text in small letters without marks, its letters and brackets those that it is composed of.
+/// Normalizes a text: compatibility decomposition (NFKD), without combining marks, in lower case.
 fn plain(text: &str) -> String {
     text.nfkd().filter(|c| !is_combining_mark(*c)).flat_map(char::to_lowercase).collect()
 }
 
-/// What a word looks like: the same for words that a reader could take for each other.
-fn looks(word: &str) -> String {
-    // Small letters first: a capital I looks like an l, and a small i does not.
+/// Returns the visual skeleton of a word, which is equal for words that look alike.
+fn skeleton_of(word: &str) -> String {
+    // Lower case first: a capital I looks like an l, a lower-case i does not.
     plain(&skeleton(&plain(word)).collect::<String>())
 }
 
-/// What stands between brackets of any kind, in a plain text.
+/// Returns the normalized text from the first opening bracket of any kind to the last closing bracket, or to the end
+/// without one.
 fn bracketed(name: &str) -> Option<String> {
     use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-    let of = |wanted| move |c: char| c.general_category() == wanted || (c.is_ascii() && "<>|".contains(c));
+    let bracket =
+        |category| move |c: char| c.general_category() == category || (c.is_ascii() && "<>|".contains(c));
     let plain = plain(name);
-    let from = plain.find(of(GeneralCategory::OpenPunctuation))?;
-    let to =
-        plain.rfind(of(GeneralCategory::ClosePunctuation)).filter(|to| *to > from).unwrap_or(plain.len());
+    let from = plain.find(bracket(GeneralCategory::OpenPunctuation))?;
+    let to = plain
+        .rfind(bracket(GeneralCategory::ClosePunctuation))
+        .filter(|to| *to > from)
+        .unwrap_or(plain.len());
     plain.get(from..to).map(str::to_owned)
 }
 
@@ -86,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bots_are_told_however_they_are_written() {
+    fn names_of_bots_are_detected() {
         for name in [
             "Ada (bot)",
             "ada(BOT)",
@@ -115,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn the_house_is_told_however_it_is_written() {
+    fn names_of_the_house_are_detected() {
         for name in [
             "house",
             "The House",
@@ -140,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_people_are_none_of_these() {
+    fn names_of_people_are_accepted() {
         for name in [
             "Ann",
             "Abbot",

@@ -1,5 +1,7 @@
-//! Hints between processes over one database: NOTIFY, sent by itself. Inside the transactions that move money it would make them wait
-//! for each other.
+//! Hints between processes over one database, sent with `NOTIFY`.
+//!
+//! They are sent in their own transactions, because `NOTIFY` would serialize the commits of the transactions that
+//! append.
 
 use super::Postgres;
 use crate::StoreError;
@@ -7,13 +9,13 @@ use std::future::poll_fn;
 use tokio::sync::mpsc;
 use tokio_postgres::{AsyncMessage, Client, NoTls};
 
-/// The channel hints go by.
+/// Name of the notification channel.
 const CHANNEL: &str = "paigow_events";
-/// How many hints may wait to be looked at. What does not fit is lost, and found by looking.
-const WAITING_MAX: usize = 1_024;
+/// Capacity of the queue of received hints. Hints beyond it are dropped; polling finds the events.
+const QUEUE_MAX: usize = 1_024;
 
 impl Postgres {
-    /// Sends a hint to every process that listens.
+    /// Sends a hint to every listening process.
     pub(crate) async fn hint(&self, text: &str) -> Result<(), StoreError> {
         let client = self.pool.get().await?;
         let statement = client.prepare_cached("SELECT pg_notify($1, $2)").await?;
@@ -21,37 +23,38 @@ impl Postgres {
         Ok(())
     }
 
-    /// Hints from now on.
+    /// Starts listening for hints on a new connection.
     pub(crate) async fn hints(&self) -> Result<Hints, StoreError> {
         let (client, mut connection) = self.config.connect(NoTls).await?;
-        let (send, heard) = mpsc::channel(WAITING_MAX);
+        let (sender, received) = mpsc::channel(QUEUE_MAX);
         tokio::spawn(async move {
             while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
                 if let AsyncMessage::Notification(note) = message {
-                    // One that does not fit is lost, as hints may be.
-                    let _ = send.try_send(note.payload().to_owned());
+                    // A hint is dropped if the queue is full.
+                    let _ = sender.try_send(note.payload().to_owned());
                 }
             }
         });
         client.batch_execute(&format!("LISTEN {CHANNEL}")).await?;
-        Ok(Hints { heard, _client: client })
+        Ok(Hints { received, _client: client })
     }
 }
 
-/// Hints as they come, until the connection breaks.
+/// Received hints, until the connection is lost.
 pub(crate) struct Hints {
-    heard: mpsc::Receiver<String>,
-    /// The connection lives as long as this.
+    received: mpsc::Receiver<String>,
+    /// Keeps the connection open.
     _client: Client,
 }
 
 impl Hints {
+    /// Waits for the next hint. Returns `None` if the connection is lost.
     pub(crate) async fn next(&mut self) -> Option<String> {
-        self.heard.recv().await
+        self.received.recv().await
     }
 
-    /// The next, if one waits.
+    /// Returns the next queued hint without waiting.
     pub(crate) fn next_now(&mut self) -> Option<String> {
-        self.heard.try_recv().ok()
+        self.received.try_recv().ok()
     }
 }

@@ -1,11 +1,13 @@
-//! The house log in the database. Entries are ordered: a writer locks the log before any row that the entry covers, so that all writers lock in one
-//! order. Writes at tables do not lock it.
+//! House log in PostgreSQL.
+//!
+//! A writer locks the log before any row that an entry covers, so that all writers lock in one order. Writes at tables
+//! do not lock it.
 
+use super::super::encoding::{decode_actor, decode_hash, decode_time, parse, signed, unsigned};
 use super::super::house::{
     HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
     entries_after,
 };
-use super::super::words::{parse, signed, to_actor, to_hash, to_time, unsigned};
 use super::super::{HouseLogPart, StoreError, StoreVisitor};
 use super::read::all;
 use super::{Postgres, people};
@@ -15,23 +17,24 @@ use paigow_table::Time;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-/// How many rows are shown at once: a house may have more than there is memory for.
-const PART: u32 = 10_000;
+/// Number of rows read or written at once, because the log may not fit in memory.
+const PAGE: u32 = 10_000;
 
-/// Held until the transaction ends. An advisory lock, because one of the table would wait for its vacuum. Any number will do that no other lock has.
+/// Locks the house log until the transaction ends. An advisory lock, because a table lock would wait for vacuum. The
+/// number is arbitrary but must differ from that of every other advisory lock.
 pub(super) const LOCK: &str = "SELECT pg_advisory_xact_lock(1346455880)";
 pub(super) const TIP: &str = "SELECT seq, hash FROM house_log ORDER BY seq DESC LIMIT 1";
 pub(super) const INSERT: &str = "INSERT INTO house_log (seq, at, json, hash, signature) \
     SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bytea[], $5::bytea[])";
 
-/// Values of a statement that a task of its own sends.
+/// Owned values of a statement that is executed in a separate task.
 pub(super) type Values = Vec<Box<dyn ToSql + Sync + Send>>;
 
 impl Postgres {
-    /// Changes rows with one statement, and writes what the house log says of those it returned. Returns them.
+    /// Executes one statement and logs `records` of the rows it returns in the same transaction. Returns the rows.
     ///
-    /// In a task of its own: a caller that goes away must not leave a transaction half done. One at a time: the others of this process would
-    /// wait for the lock with a connection each.
+    /// It runs in a separate task, so that a cancelled caller does not leave a transaction unfinished. Only one runs at
+    /// a time, because others of this process would each hold a connection while they wait for the lock.
     pub(super) async fn change_logged(
         &self,
         at: Time,
@@ -41,7 +44,7 @@ impl Postgres {
     ) -> Result<Vec<Row>, StoreError> {
         let (store, statement) = (self.clone(), statement.to_owned());
         let task = tokio::spawn(async move {
-            let _turn = store.house_turn.lock().await;
+            let _guard = store.house_log_lock.lock().await;
             let mut client = store.pool.get().await?;
             let transaction = client.transaction().await?;
             transaction.batch_execute(LOCK).await?;
@@ -57,7 +60,7 @@ impl Postgres {
     }
 }
 
-/// Appends to the log, inside the transaction of what is covered, which has locked the log.
+/// Appends records to the log, in the transaction of the rows they cover. The transaction must have locked the log.
 pub(super) async fn append(
     transaction: &Transaction<'_>,
     signer: &SharedSigner,
@@ -70,18 +73,18 @@ pub(super) async fn append(
     let tip = transaction.query_opt(TIP, &[]).await?;
     let tip = tip.as_ref().map_or(Ok(HOUSE_START), to_tip)?;
     let entries = entries_after(tip, records.iter().map(|record| (at, record)), signer);
-    for part in entries.chunks(PART as usize) {
+    for page in entries.chunks(PAGE as usize) {
         let insert = transaction.prepare_cached(INSERT).await?;
-        transaction.execute(&insert, &Columns::of(part).values()).await?;
+        transaction.execute(&insert, &Columns::of(page).values()).await?;
     }
     Ok(())
 }
 
 pub(super) fn to_tip(row: &Row) -> Result<HouseTip, StoreError> {
-    Ok((unsigned(row.try_get(0)?)?, to_hash(row.try_get(1)?)?))
+    Ok((unsigned(row.try_get(0)?)?, decode_hash(row.try_get(1)?)?))
 }
 
-/// Entries, column by column.
+/// Entries as columns, for `unnest`.
 pub(super) struct Columns<'a> {
     seqs: Vec<i64>,
     at: Vec<i64>,
@@ -109,11 +112,11 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// Covers what a store of an earlier version has outside tables.
+/// Writes entries for the rows outside tables of a store without a house log.
 pub(super) async fn cover(transaction: &Transaction<'_>, from_version: i64) -> Result<(), StoreError> {
     let commands = all(transaction, UNCOVERED_COMMANDS, &[], |row| {
         let id = parse("a command", row.try_get(1)?)?;
-        Ok((to_actor(row.try_get(0)?)?, id, to_hash(row.try_get(2)?)?))
+        Ok((decode_actor(row.try_get(0)?)?, id, decode_hash(row.try_get(2)?)?))
     });
     let uncovered = Uncovered {
         commands: commands.await?,
@@ -126,26 +129,25 @@ pub(super) async fn cover(transaction: &Transaction<'_>, from_version: i64) -> R
     append(transaction, &SharedSigner::default(), SystemEnvironment.now(), &records).await
 }
 
-/// Shows the log, then what it says there is.
+/// Passes the log to a visitor, then the rows it covers.
 pub(super) async fn walk<V: StoreVisitor>(
     client: &impl GenericClient,
     visit: &mut V,
 ) -> Result<(), StoreError> {
-    let question =
-        "SELECT seq, at, json, hash, signature FROM house_log WHERE seq > $1 ORDER BY seq LIMIT $2";
+    let query = "SELECT seq, at, json, hash, signature FROM house_log WHERE seq > $1 ORDER BY seq LIMIT $2";
     let mut after = 0;
     loop {
-        let part = all(client, question, &[&signed(after), &i64::from(PART)], to_entry).await?;
-        let Some(last) = part.last() else { break };
+        let page = all(client, query, &[&signed(after), &i64::from(PAGE)], to_entry).await?;
+        let Some(last) = page.last() else { break };
         after = last.seq;
-        visit.house(HouseLogPart::Log(part));
+        visit.house(HouseLogPart::Log(page));
     }
     let mut after = String::new();
     loop {
-        let part = people::people_after(client, &after, PART).await?;
-        let Some(last) = part.last() else { break };
+        let page = people::people_after(client, &after, PAGE).await?;
+        let Some(last) = page.last() else { break };
         after = last.id.to_string();
-        visit.house(HouseLogPart::People(part));
+        visit.house(HouseLogPart::People(page));
     }
     let (sessions, secret) = (people::operators_sessions(client).await?, people::secret(client).await?);
     visit.house(HouseLogPart::Operators { sessions, secret });
@@ -154,13 +156,15 @@ pub(super) async fn walk<V: StoreVisitor>(
 
 fn to_entry(row: &Row) -> Result<HouseLogEntry, StoreError> {
     let signature: Option<&[u8]> = row.try_get(4)?;
-    let unreadable =
-        |_| StoreError::Unreadable { place: "a signature".to_owned(), why: "it has not 64 bytes".to_owned() };
+    let unreadable = |_| StoreError::Unreadable {
+        place: "a signature".to_owned(),
+        why: "it does not have 64 bytes".to_owned(),
+    };
     Ok(HouseLogEntry {
         seq: unsigned(row.try_get(0)?)?,
-        at: to_time(row.try_get(1)?)?,
+        at: decode_time(row.try_get(1)?)?,
         json: row.try_get(2)?,
-        hash: to_hash(row.try_get(3)?)?,
+        hash: decode_hash(row.try_get(3)?)?,
         signature: signature.map(<[u8; 64]>::try_from).transpose().map_err(unreadable)?,
     })
 }

@@ -1,15 +1,16 @@
-//! People, sessions and operators in the database. One statement each, and what the house log says of it.
+//! People, sessions and operators in PostgreSQL. Each write is one statement plus its entries of the house log.
 
+use super::super::encoding::{
+    decode_hash, decode_person_kind, decode_session, decode_time, encode_person_kind, encode_session, parse,
+    signed, unsigned,
+};
 use super::super::house::HAS_SIGNATURES;
 use super::super::idle::idle_guest;
-use super::super::words::{
-    of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
-};
 use super::super::{GENESIS, HouseRecord, StoreError, name_digest};
 use super::Postgres;
 use super::house::{self, Values};
 use super::read::all;
-use crate::people::FORGET_AT_ONCE;
+use crate::people::SESSION_DELETE_BATCH;
 use crate::{
     Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf, StoreCounts,
     SystemEnvironment,
@@ -21,7 +22,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 impl Postgres {
-    /// Changes rows with one statement, and says how many.
+    /// Executes one statement. Returns the number of rows changed.
     async fn change(&self, statement: &str, values: &[&(dyn ToSql + Sync)]) -> Result<u64, StoreError> {
         let client = self.pool.get().await?;
         let statement = client.prepare_cached(statement).await?;
@@ -30,32 +31,32 @@ impl Postgres {
 
     async fn find<T>(
         &self,
-        question: &str,
+        query: &str,
         values: &[&(dyn ToSql + Sync)],
         read: impl Fn(&Row) -> Result<T, StoreError>,
     ) -> Result<Vec<T>, StoreError> {
-        all(&self.pool.get().await?, question, values, read).await
+        all(&self.pool.get().await?, query, values, read).await
     }
 }
 
-/// Operators' sessions. Written as a range, because that is how the index finds them: the semicolon comes after the colon.
-const OF_OPERATORS: &str = "who >= 'operator:' AND who < 'operator;'";
+/// Condition for operators' sessions. A range, so that the index is used. The semicolon follows the colon in ASCII.
+const IS_OPERATOR: &str = "who >= 'operator:' AND who < 'operator;'";
 
 impl Postgres {
-    /// Deletes operators' sessions with a statement that returns their digests. Returns how many.
+    /// Deletes operators' sessions with a statement that returns their digests, and logs it. Returns their number.
     async fn end_logged(&self, delete: &'static str, values: Values) -> Result<u64, StoreError> {
         Ok(self.change_logged(SystemEnvironment.now(), delete, values, ended).await?.len() as u64)
     }
 
     async fn append_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
-        let _turn = self.house_turn.lock().await;
+        let _guard = self.house_log_lock.lock().await;
         let mut client = self.pool.get().await?;
         let transaction = client.transaction().await?;
-        // The house log comes first. It has an entry for each act, so that its lock is also that of the operators' log.
+        // The lock of the house log also protects the operators' log, because each act has an entry in both.
         transaction.batch_execute(house::LOCK).await?;
         let last = "SELECT place, hash FROM operator_log ORDER BY place DESC LIMIT 1";
         let (last, hash) = match transaction.query_opt(last, &[]).await? {
-            Some(row) => (unsigned(row.try_get(0)?)?, to_hash(row.try_get(1)?)?),
+            Some(row) => (unsigned(row.try_get(0)?)?, decode_hash(row.try_get(1)?)?),
             None => (0, GENESIS),
         };
         let act = act.after((last, &hash), at);
@@ -78,23 +79,23 @@ impl People for Postgres {
         let values: Values = vec![
             Box::new(id.to_string()),
             Box::new(name.to_string()),
-            Box::new(of_person_kind(*kind)),
+            Box::new(encode_person_kind(*kind)),
             Box::new(signed(since.0)),
         ];
         let record = HouseRecord::enrolled(&person);
-        let new = self.change_logged(person.since, insert, values, one_each(record)).await?;
+        let new = self.change_logged(person.since, insert, values, if_changed(record)).await?;
         Ok(new.len() == 1)
     }
 
     async fn person(&self, id: &PlayerId) -> Result<Option<Person>, StoreError> {
-        let question = "SELECT id, name, kind, since FROM people WHERE id = $1";
-        Ok(self.find(question, &[&id.as_str()], to_person).await?.pop())
+        let query = "SELECT id, name, kind, since FROM people WHERE id = $1";
+        Ok(self.find(query, &[&id.as_str()], to_person).await?.pop())
     }
 
     async fn people(&self, ids: &[PlayerId]) -> Result<BTreeMap<PlayerId, Person>, StoreError> {
         let ids: Vec<&str> = ids.iter().map(PlayerId::as_str).collect();
-        let question = "SELECT id, name, kind, since FROM people WHERE id = ANY($1)";
-        let found = self.find(question, &[&ids], to_person).await?;
+        let query = "SELECT id, name, kind, since FROM people WHERE id = ANY($1)";
+        let found = self.find(query, &[&ids], to_person).await?;
         Ok(found.into_iter().map(|person| (person.id.clone(), person)).collect())
     }
 
@@ -102,7 +103,7 @@ impl People for Postgres {
         let update = "UPDATE people SET name = $2 WHERE id = $1 RETURNING id";
         let values: Values = vec![Box::new(id.to_string()), Box::new(name.to_string())];
         let record = HouseRecord::PersonRenamed { id: id.clone(), name: name_digest(name) };
-        let renamed = self.change_logged(SystemEnvironment.now(), update, values, one_each(record)).await?;
+        let renamed = self.change_logged(SystemEnvironment.now(), update, values, if_changed(record)).await?;
         Ok(renamed.len() == 1)
     }
 
@@ -113,14 +114,14 @@ impl People for Postgres {
         before: Time,
         currency: &Currency,
     ) -> Result<Vec<(PlayerId, bool)>, StoreError> {
-        let question = format!(
+        let query = format!(
             "SELECT p.id, {} FROM people p WHERE p.kind = 'guest' AND p.id > $3 ORDER BY p.id LIMIT $4",
             idle_guest('$')
         );
         let after = after.map_or("", PlayerId::as_str);
         let read = |row: &Row| Ok((parse("a person's id", row.try_get(0)?)?, row.try_get(1)?));
         let (before, limit) = (signed(before.0), i64::from(limit));
-        self.find(&question, &[&before, &currency.as_str(), &after, &limit], read).await
+        self.find(&query, &[&before, &currency.as_str(), &after, &limit], read).await
     }
 
     async fn forget_guest(
@@ -134,45 +135,45 @@ impl People for Postgres {
         let values: Values =
             vec![Box::new(signed(before.0)), Box::new(currency.to_string()), Box::new(id.to_string())];
         let record = HouseRecord::PersonRemoved { id: id.clone() };
-        let removed = self.change_logged(SystemEnvironment.now(), &delete, values, one_each(record)).await?;
+        let removed =
+            self.change_logged(SystemEnvironment.now(), &delete, values, if_changed(record)).await?;
         Ok(removed.len() == 1)
     }
 
     async fn guests_since(&self, time: Time) -> Result<u64, StoreError> {
-        let question = "SELECT count(*) FROM people WHERE kind = 'guest' AND since >= $1";
-        let count = self.find(question, &[&signed(time.0)], |row| unsigned(row.try_get(0)?)).await?;
+        let query = "SELECT count(*) FROM people WHERE kind = 'guest' AND since >= $1";
+        let count = self.find(query, &[&signed(time.0)], |row| unsigned(row.try_get(0)?)).await?;
         Ok(count.into_iter().sum())
     }
 
     async fn counts(&self, now: Time) -> Result<StoreCounts, StoreError> {
-        let question = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM people), \
+        let query = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM people), \
             (SELECT count(*) FROM sessions WHERE until > $1)";
         let read = |row: &Row| {
             let (tables, people) = (unsigned(row.try_get(0)?)?, unsigned(row.try_get(1)?)?);
             Ok(StoreCounts { tables, people, sessions: unsigned(row.try_get(2)?)? })
         };
-        Ok(self.find(question, &[&signed(now.0)], read).await?.pop().unwrap_or_default())
+        Ok(self.find(query, &[&signed(now.0)], read).await?.pop().unwrap_or_default())
     }
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
         const INSERT: &str = "INSERT INTO sessions (digest, who, since, seen, until) VALUES ($1, $2, $3, $4, $5) \
             ON CONFLICT DO NOTHING RETURNING digest";
         let Session { digest, who, since, seen, until } = &session;
-        let (digest, of) = (digest.to_vec(), of_session(who));
+        let (digest, owner) = (digest.to_vec(), encode_session(who));
         let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
         if let SessionOf::Player(_) = who {
-            return Ok(self.change(INSERT, &[&digest, &of, &since, &seen, &until]).await? == 1);
+            return Ok(self.change(INSERT, &[&digest, &owner, &since, &seen, &until]).await? == 1);
         }
         let values: Values =
-            vec![Box::new(digest), Box::new(of), Box::new(since), Box::new(seen), Box::new(until)];
+            vec![Box::new(digest), Box::new(owner), Box::new(since), Box::new(seen), Box::new(until)];
         let record = HouseRecord::begun(&session);
-        Ok(self.change_logged(session.since, INSERT, values, one_each(record)).await?.len() == 1)
+        Ok(self.change_logged(session.since, INSERT, values, if_changed(record)).await?.len() == 1)
     }
 
     async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {
-        let question =
-            "SELECT digest, who, since, seen, until FROM sessions WHERE digest = $1 AND until > $2";
-        Ok(self.find(question, &[&&digest[..], &signed(now.0)], to_session_row).await?.pop())
+        let query = "SELECT digest, who, since, seen, until FROM sessions WHERE digest = $1 AND until > $2";
+        Ok(self.find(query, &[&&digest[..], &signed(now.0)], to_session_row).await?.pop())
     }
 
     async fn touch_session(&self, digest: &[u8; 32], seen: Time, until: Time) -> Result<bool, StoreError> {
@@ -182,7 +183,7 @@ impl People for Postgres {
     }
 
     async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
-        let players = format!("DELETE FROM sessions WHERE digest = $1 AND NOT ({OF_OPERATORS})");
+        let players = format!("DELETE FROM sessions WHERE digest = $1 AND NOT ({IS_OPERATOR})");
         if self.change(&players, &[&&digest[..]]).await? == 1 {
             return Ok(true);
         }
@@ -193,31 +194,32 @@ impl People for Postgres {
     async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
         const DELETE: &str = "DELETE FROM sessions WHERE who = $1 RETURNING digest";
         match who {
-            SessionOf::Player(_) => self.change(DELETE, &[&of_session(who)]).await,
-            SessionOf::Operator(_) => self.end_logged(DELETE, vec![Box::new(of_session(who))]).await,
+            SessionOf::Player(_) => self.change(DELETE, &[&encode_session(who)]).await,
+            SessionOf::Operator(_) => self.end_logged(DELETE, vec![Box::new(encode_session(who))]).await,
         }
     }
 
     async fn forget_sessions(&self, before: Time) -> Result<u64, StoreError> {
-        // What another process is deleting already is left to it.
+        // Rows that another process is deleting are skipped.
         let players = format!(
             "DELETE FROM sessions WHERE digest IN (SELECT digest FROM sessions \
-             WHERE until <= $1 AND NOT ({OF_OPERATORS}) ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)"
+             WHERE until <= $1 AND NOT ({IS_OPERATOR}) ORDER BY until LIMIT $2 FOR UPDATE SKIP LOCKED)"
         );
-        let operators = format!("SELECT EXISTS (SELECT FROM sessions WHERE until <= $1 AND {OF_OPERATORS})");
-        let mut forgotten = 0;
-        // The house log is locked only where there is something to say.
+        let operators = format!("SELECT EXISTS (SELECT FROM sessions WHERE until <= $1 AND {IS_OPERATOR})");
+        let mut total = 0;
+        // The house log is locked only if an operator's session has expired.
         if self.find(&operators, &[&signed(before.0)], |row| Ok(row.try_get::<_, bool>(0)?)).await? == [true]
         {
             let delete = "DELETE FROM sessions WHERE until <= $1 AND who >= 'operator:' AND who < 'operator;' \
                 RETURNING digest";
-            forgotten += self.end_logged(delete, vec![Box::new(signed(before.0))]).await?;
+            total += self.end_logged(delete, vec![Box::new(signed(before.0))]).await?;
         }
         loop {
-            let deleted = self.change(&players, &[&signed(before.0), &i64::from(FORGET_AT_ONCE)]).await?;
-            forgotten += deleted;
-            if deleted < u64::from(FORGET_AT_ONCE) {
-                return Ok(forgotten);
+            let deleted =
+                self.change(&players, &[&signed(before.0), &i64::from(SESSION_DELETE_BATCH)]).await?;
+            total += deleted;
+            if deleted < u64::from(SESSION_DELETE_BATCH) {
+                return Ok(total);
             }
         }
     }
@@ -227,7 +229,7 @@ impl People for Postgres {
             ON CONFLICT DO NOTHING RETURNING one";
         let values: Values = vec![Box::new(digest.to_vec()), Box::new(signed(at.0))];
         let record = HouseRecord::SecretClaimed { digest: Commitment(digest) };
-        Ok(self.change_logged(at, insert, values, one_each(record)).await?.len() == 1)
+        Ok(self.change_logged(at, insert, values, if_changed(record)).await?.len() == 1)
     }
 
     async fn operator_secret(&self) -> Result<Option<[u8; 32]>, StoreError> {
@@ -262,7 +264,7 @@ impl People for Postgres {
 
     async fn log_act(&self, act: NewAct, at: Time) -> Result<OperatorAct, StoreError> {
         let store = self.clone();
-        // In a task of its own: whoever asked may go away in the middle, and a transaction must not.
+        // In a separate task, so that a cancelled caller does not leave a transaction unfinished.
         let task = tokio::spawn(async move { store.append_act(act, at).await });
         task.await.unwrap_or(Err(StoreError::Stopped))
     }
@@ -272,37 +274,37 @@ impl People for Postgres {
     }
 }
 
-/// What the house log says of each row that a statement returned: of one at most.
-fn one_each(
+/// Returns the record if the statement returned a row, and no records if it did not.
+fn if_changed(
     record: HouseRecord,
 ) -> impl FnOnce(&[Row]) -> Result<Vec<HouseRecord>, StoreError> + Send + 'static {
     move |rows| Ok(rows.first().map(|_| record).into_iter().collect())
 }
 
-/// What the house log says of operators' sessions that were deleted, whose digests were returned.
+/// Records for deleted sessions of operators. The rows contain their digests.
 fn ended(rows: &[Row]) -> Result<Vec<HouseRecord>, StoreError> {
-    rows.iter().map(|row| Ok(HouseRecord::ended(to_hash(row.try_get(0)?)?))).collect()
+    rows.iter().map(|row| Ok(HouseRecord::ended(decode_hash(row.try_get(0)?)?))).collect()
 }
 
-/// People by id, after one.
+/// Returns up to `limit` people after an id, in the order of ids.
 pub(super) async fn people_after(
     client: &impl GenericClient,
     after: &str,
     limit: u32,
 ) -> Result<Vec<Person>, StoreError> {
-    let question = "SELECT id, name, kind, since FROM people WHERE id > $1 ORDER BY id LIMIT $2";
-    all(client, question, &[&after, &i64::from(limit)], to_person).await
+    let query = "SELECT id, name, kind, since FROM people WHERE id > $1 ORDER BY id LIMIT $2";
+    all(client, query, &[&after, &i64::from(limit)], to_person).await
 }
 
 pub(super) async fn operators_sessions(client: &impl GenericClient) -> Result<Vec<Session>, StoreError> {
-    let question =
-        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {OF_OPERATORS} ORDER BY digest");
-    all(client, &question, &[], to_session_row).await
+    let query =
+        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {IS_OPERATOR} ORDER BY digest");
+    all(client, &query, &[], to_session_row).await
 }
 
 pub(super) async fn secret(client: &impl GenericClient) -> Result<Option<[u8; 32]>, StoreError> {
-    let question = "SELECT digest FROM operator_secret";
-    Ok(all(client, question, &[], |row| to_hash(row.try_get(0)?)).await?.pop())
+    let query = "SELECT digest FROM operator_secret";
+    Ok(all(client, query, &[], |row| decode_hash(row.try_get(0)?)).await?.pop())
 }
 
 pub(super) async fn acts(
@@ -310,37 +312,37 @@ pub(super) async fn acts(
     after: u64,
     limit: u32,
 ) -> Result<Vec<OperatorAct>, StoreError> {
-    let question = "SELECT place, at, operator, what, detail, hash FROM operator_log \
+    let query = "SELECT place, at, operator, what, detail, hash FROM operator_log \
         WHERE place > $1 ORDER BY place LIMIT $2";
-    all(client, question, &[&signed(after), &i64::from(limit)], to_act).await
+    all(client, query, &[&signed(after), &i64::from(limit)], to_act).await
 }
 
 fn to_person(row: &Row) -> Result<Person, StoreError> {
     Ok(Person {
         id: parse("a person", row.try_get(0)?)?,
         name: parse("a person's name", row.try_get(1)?)?,
-        kind: to_person_kind(row.try_get(2)?)?,
-        since: to_time(row.try_get(3)?)?,
+        kind: decode_person_kind(row.try_get(2)?)?,
+        since: decode_time(row.try_get(3)?)?,
     })
 }
 
 fn to_session_row(row: &Row) -> Result<Session, StoreError> {
     Ok(Session {
-        digest: to_hash(row.try_get(0)?)?,
-        who: to_session(row.try_get(1)?)?,
-        since: to_time(row.try_get(2)?)?,
-        seen: to_time(row.try_get(3)?)?,
-        until: to_time(row.try_get(4)?)?,
+        digest: decode_hash(row.try_get(0)?)?,
+        who: decode_session(row.try_get(1)?)?,
+        since: decode_time(row.try_get(2)?)?,
+        seen: decode_time(row.try_get(3)?)?,
+        until: decode_time(row.try_get(4)?)?,
     })
 }
 
 fn to_act(row: &Row) -> Result<OperatorAct, StoreError> {
     Ok(OperatorAct {
         place: unsigned(row.try_get(0)?)?,
-        at: to_time(row.try_get(1)?)?,
+        at: decode_time(row.try_get(1)?)?,
         operator: parse("an operator", row.try_get(2)?)?,
         what: row.try_get(3)?,
         detail: row.try_get(4)?,
-        hash: to_hash(row.try_get(5)?)?,
+        hash: decode_hash(row.try_get(5)?)?,
     })
 }

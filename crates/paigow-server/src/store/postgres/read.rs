@@ -1,10 +1,10 @@
-//! Everything that is asked of the database.
+//! Queries of the PostgreSQL store.
 
-use super::super::rows::names_of_round;
-use super::super::words::{
-    CLOSED, of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time,
-    unsigned,
+use super::super::encoding::{
+    CLOSED, decode_account, decode_actor, decode_hash, decode_kind, decode_owner, decode_purpose,
+    decode_time, encode_actor, parse, signed, unsigned,
 };
+use super::super::rows::transfer_ids_of_round;
 use super::super::{
     AccountRow, BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, StoreError,
     StoreVisitor, StoredCommand, TableHead, Tip,
@@ -16,24 +16,25 @@ use std::collections::BTreeMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
-/// The answers to a question that is asked often, read row by row.
+/// Runs a cached query and reads every row.
 pub(super) async fn all<T>(
     client: &impl GenericClient,
-    question: &str,
+    query: &str,
     values: &[&(dyn ToSql + Sync)],
     read: impl Fn(&Row) -> Result<T, StoreError>,
 ) -> Result<Vec<T>, StoreError> {
-    let select = client.prepare_cached(question).await?;
+    let select = client.prepare_cached(query).await?;
     client.query(&select, values).await?.iter().map(read).collect()
 }
 
-pub(super) async fn kept(
+pub(super) async fn stored_command(
     client: &impl GenericClient,
     by: &Actor,
     id: &CommandId,
 ) -> Result<Option<StoredCommand>, StoreError> {
-    let question = "SELECT table_id, body, answer FROM commands WHERE actor = $1 AND id = $2";
-    let found = all(client, question, &[&of_actor(by), &id.as_str()], |row| to_kept(row, 0)).await?;
+    let query = "SELECT table_id, body, answer FROM commands WHERE actor = $1 AND id = $2";
+    let found =
+        all(client, query, &[&encode_actor(by), &id.as_str()], |row| to_stored_command(row, 0)).await?;
     Ok(found.into_iter().next())
 }
 
@@ -44,8 +45,8 @@ pub(super) async fn events(
     table: &TableId,
     after: u64,
 ) -> Result<Vec<EventRow>, StoreError> {
-    let question = format!("{EVENT} WHERE table_id = $1 AND seq > $2 ORDER BY seq");
-    all(client, &question, &[&table.as_str(), &signed(after)], to_event).await
+    let query = format!("{EVENT} WHERE table_id = $1 AND seq > $2 ORDER BY seq");
+    all(client, &query, &[&table.as_str(), &signed(after)], to_event).await
 }
 
 pub(super) async fn log(
@@ -54,13 +55,14 @@ pub(super) async fn log(
     after: u64,
     limit: u32,
 ) -> Result<Vec<LogRow>, StoreError> {
-    let question = "SELECT events.seq, events.at, events.json, events.hash, commands.digest FROM events \
+    let query = "SELECT events.seq, events.at, events.json, events.hash, commands.digest FROM events \
         LEFT JOIN commands ON commands.actor = events.actor AND commands.id = events.command \
         WHERE events.table_id = $1 AND events.seq > $2 ORDER BY events.seq LIMIT $3";
-    all(client, question, &[&table.as_str(), &signed(after), &i64::from(limit)], |row| to_log(row, 0)).await
+    all(client, query, &[&table.as_str(), &signed(after), &i64::from(limit)], |row| to_log(row, 0)).await
 }
 
-/// Asked of each table by itself within the database: it may not take a list of tables for a reason to read all events.
+/// A lateral join, so that PostgreSQL reads each table by its index. For a list of tables it may choose to scan all
+/// events.
 const LOGS: &str = "SELECT asked.id, new.seq, new.at, new.json, new.hash, commands.digest \
     FROM unnest($1::text[], $2::bigint[]) AS asked (id, after) \
     CROSS JOIN LATERAL (SELECT seq, at, json, hash, actor, command FROM events \
@@ -84,25 +86,25 @@ pub(super) async fn logs(
 }
 
 fn to_log(row: &Row, first: usize) -> Result<LogRow, StoreError> {
-    let (seq, at) = (unsigned(row.try_get(first)?)?, to_time(row.try_get(first + 1)?)?);
+    let (seq, at) = (unsigned(row.try_get(first)?)?, decode_time(row.try_get(first + 1)?)?);
     let command: Option<&[u8]> = row.try_get(first + 4)?;
     Ok(LogRow {
         seq,
         at,
         json: row.try_get(first + 2)?,
-        command: command.map(to_hash).transpose()?.unwrap_or_default(),
-        hash: to_hash(row.try_get(first + 3)?)?,
+        command: command.map(decode_hash).transpose()?.unwrap_or_default(),
+        hash: decode_hash(row.try_get(first + 3)?)?,
     })
 }
 
 pub(super) async fn tables(client: &impl GenericClient) -> Result<Vec<TableHead>, StoreError> {
-    let question = "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = $1, false), last.hash FROM tables \
+    let query = "SELECT tables.id, coalesce(last.seq, 0), coalesce(last.json = $1, false), last.hash FROM tables \
         LEFT JOIN LATERAL (SELECT seq, json, hash FROM events WHERE table_id = tables.id ORDER BY seq DESC LIMIT 1) AS last \
         ON true ORDER BY tables.id";
-    all(client, question, &[&CLOSED], |row| {
+    all(client, query, &[&CLOSED], |row| {
         let (table, seq) = (parse("a table", row.try_get(0)?)?, unsigned(row.try_get(1)?)?);
         let hash: Option<&[u8]> = row.try_get(3)?;
-        let tip = Tip { seq, hash: hash.map_or(Ok(GENESIS), to_hash)? };
+        let tip = Tip { seq, hash: hash.map_or(Ok(GENESIS), decode_hash)? };
         Ok(TableHead { table, tip, closed: row.try_get(2)? })
     })
     .await
@@ -114,27 +116,27 @@ pub(super) async fn balances(
 ) -> Result<BTreeMap<Account, i64>, StoreError> {
     let owners: Vec<String> = accounts.iter().map(|account| account.owner.to_string()).collect();
     let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
-    let question = "SELECT owner, currency, sum(cents)::bigint FROM accounts \
+    let query = "SELECT owner, currency, sum(cents)::bigint FROM accounts \
         WHERE (owner, currency) IN (SELECT * FROM unnest($1::text[], $2::text[])) GROUP BY owner, currency";
-    let found = all(client, question, &[&owners, &currencies], to_balance).await?;
+    let found = all(client, query, &[&owners, &currencies], to_balance).await?;
     let mut balances: BTreeMap<Account, i64> = accounts.iter().map(|account| (account.clone(), 0)).collect();
     balances.extend(found);
     Ok(balances)
 }
 
-/// In one statement, which sees one moment.
-pub(super) async fn misstated(
+/// One statement, so that both sums come from one snapshot.
+pub(super) async fn mismatched_balances(
     client: &impl GenericClient,
     accounts: &[Account],
 ) -> Result<Vec<BalanceMismatch>, StoreError> {
     let owners: Vec<String> = accounts.iter().map(|account| account.owner.to_string()).collect();
     let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
-    let question = "SELECT owner, currency, stored, journal FROM (SELECT asked.owner, asked.currency, \
+    let query = "SELECT owner, currency, stored, journal FROM (SELECT asked.owner, asked.currency, \
         coalesce((SELECT sum(cents) FROM accounts WHERE accounts.owner = asked.owner AND accounts.currency = asked.currency), 0)::bigint AS stored, \
         (coalesce((SELECT sum(cents) FROM journal WHERE credit = asked.owner AND journal.currency = asked.currency), 0) \
         - coalesce((SELECT sum(cents) FROM journal WHERE debit = asked.owner AND journal.currency = asked.currency), 0))::bigint AS journal \
         FROM unnest($1::text[], $2::text[]) AS asked (owner, currency)) AS both_sums WHERE stored <> journal";
-    all(client, question, &[&owners, &currencies], |row| {
+    all(client, query, &[&owners, &currencies], |row| {
         let (account, stored) = to_balance(row)?;
         Ok(BalanceMismatch { account, stored, journal: row.try_get(3)? })
     })
@@ -142,8 +144,8 @@ pub(super) async fn misstated(
 }
 
 pub(super) async fn trial_balance(client: &impl GenericClient) -> Result<BTreeMap<Account, i64>, StoreError> {
-    let question = "SELECT owner, currency, sum(cents)::bigint FROM accounts GROUP BY owner, currency";
-    Ok(all(client, question, &[], to_balance).await?.into_iter().collect())
+    let query = "SELECT owner, currency, sum(cents)::bigint FROM accounts GROUP BY owner, currency";
+    Ok(all(client, query, &[], to_balance).await?.into_iter().collect())
 }
 
 pub(super) const JOURNAL: &str = "SELECT id, kind, hold, debit, credit, currency, cents, purpose, \
@@ -151,35 +153,35 @@ pub(super) const JOURNAL: &str = "SELECT id, kind, hold, debit, credit, currency
 
 pub(super) async fn journal(
     client: &impl GenericClient,
-    of: Option<&Account>,
+    account: Option<&Account>,
     after: u64,
     limit: u32,
 ) -> Result<Vec<JournalRow>, StoreError> {
     let (after, limit) = (signed(after), i64::from(limit));
-    match of {
+    match account {
         None => {
-            let question = format!("{JOURNAL} WHERE place > $1 ORDER BY place LIMIT $2");
-            all(client, &question, &[&after, &limit], to_journal).await
+            let query = format!("{JOURNAL} WHERE place > $1 ORDER BY place LIMIT $2");
+            all(client, &query, &[&after, &limit], to_journal).await
         }
         Some(Account { owner, currency }) => {
-            let question = format!(
+            let query = format!(
                 "{JOURNAL} WHERE (debit = $1 OR credit = $1) AND currency = $2 AND place > $3 ORDER BY place LIMIT $4"
             );
             let values: [&(dyn ToSql + Sync); 4] = [&owner.to_string(), &currency.as_str(), &after, &limit];
-            all(client, &question, &values, to_journal).await
+            all(client, &query, &values, to_journal).await
         }
     }
 }
 
-/// Names of a round's transfers begin with the table and the number of the round: they are found by the index of names.
+/// Finds the transfers by the index on ids, because the id of a round's transfer starts with the table and the round.
 pub(super) async fn round_journal(
     client: &impl GenericClient,
     table: &TableId,
     round: u64,
 ) -> Result<Vec<JournalRow>, StoreError> {
-    let question = format!("{JOURNAL} WHERE id > $1 AND id < $2 AND table_id = $3 ORDER BY place");
-    let (first, last) = names_of_round(table, round);
-    all(client, &question, &[&first, &last, &table.as_str()], to_journal).await
+    let query = format!("{JOURNAL} WHERE id > $1 AND id < $2 AND table_id = $3 ORDER BY place");
+    let (first, last) = transfer_ids_of_round(table, round);
+    all(client, &query, &[&first, &last, &table.as_str()], to_journal).await
 }
 
 pub(super) async fn rounds_of(
@@ -187,16 +189,16 @@ pub(super) async fn rounds_of(
     player: &PlayerId,
     limit: u32,
 ) -> Result<Vec<(TableId, u64)>, StoreError> {
-    let question = "SELECT table_id, round FROM journal \
+    let query = "SELECT table_id, round FROM journal \
         WHERE debit = $1 AND kind = 'hold' AND table_id IS NOT NULL \
         GROUP BY table_id, round ORDER BY max(place) DESC LIMIT $2";
-    all(client, question, &[&format!("player:{player}"), &i64::from(limit)], |row| {
+    all(client, query, &[&format!("player:{player}"), &i64::from(limit)], |row| {
         Ok((parse("a table", row.try_get(0)?)?, unsigned(row.try_get(1)?)?))
     })
     .await
 }
 
-/// Shows everything. The client is a transaction that sees one moment.
+/// Passes the whole store to a visitor. The client must be a transaction with one snapshot.
 pub(super) async fn walk<V: StoreVisitor>(
     client: &impl GenericClient,
     mut visit: V,
@@ -204,10 +206,10 @@ pub(super) async fn walk<V: StoreVisitor>(
     let mut tables: Vec<Option<TableId>> =
         tables(client).await?.into_iter().map(|head| Some(head.table)).collect();
     tables.push(None);
-    // Written in two parts, because an index is not used for `IS NOT DISTINCT FROM`.
-    let of = "WHERE table_id = $1 OR ($1::text IS NULL AND table_id IS NULL)";
-    let commands = format!("SELECT actor, id, at, table_id, body, answer, digest FROM commands {of}");
-    let journal = format!("{JOURNAL} {of} ORDER BY place");
+    // Two conditions, because PostgreSQL does not use an index for `IS NOT DISTINCT FROM`.
+    let of_table = "WHERE table_id = $1 OR ($1::text IS NULL AND table_id IS NULL)";
+    let commands = format!("SELECT actor, id, at, table_id, body, answer, digest FROM commands {of_table}");
+    let journal = format!("{JOURNAL} {of_table} ORDER BY place");
     for table in tables {
         let located = |error: StoreError| error.within(table.as_ref());
         let name = table.as_ref().map(TableId::as_str);
@@ -231,10 +233,10 @@ pub(super) async fn walk<V: StoreVisitor>(
 }
 
 fn to_balance(row: &Row) -> Result<(Account, i64), StoreError> {
-    Ok((to_account(row.try_get(0)?, row.try_get(1)?)?, row.try_get(2)?))
+    Ok((decode_account(row.try_get(0)?, row.try_get(1)?)?, row.try_get(2)?))
 }
 
-pub(super) fn to_kept(row: &Row, from: usize) -> Result<StoredCommand, StoreError> {
+pub(super) fn to_stored_command(row: &Row, from: usize) -> Result<StoredCommand, StoreError> {
     let table: Option<&str> = row.try_get(from)?;
     let table = table.map(|table| parse("a table", table)).transpose()?;
     Ok(StoredCommand { table, body: row.try_get(from + 1)?, answer: row.try_get(from + 2)? })
@@ -245,20 +247,20 @@ fn to_event(row: &Row) -> Result<EventRow, StoreError> {
         seq: unsigned(row.try_get(0)?)?,
         round: unsigned(row.try_get(1)?)?,
         json: row.try_get(2)?,
-        at: to_time(row.try_get(3)?)?,
-        by: to_actor(row.try_get(4)?)?,
+        at: decode_time(row.try_get(3)?)?,
+        by: decode_actor(row.try_get(4)?)?,
         command: parse("a command", row.try_get(5)?)?,
-        hash: to_hash(row.try_get(6)?)?,
+        hash: decode_hash(row.try_get(6)?)?,
     })
 }
 
 fn to_command(row: &Row) -> Result<CommandRow, StoreError> {
     Ok(CommandRow {
-        by: to_actor(row.try_get(0)?)?,
+        by: decode_actor(row.try_get(0)?)?,
         id: parse("a command", row.try_get(1)?)?,
-        at: to_time(row.try_get(2)?)?,
-        kept: to_kept(row, 3)?,
-        digest: to_hash(row.try_get(6)?)?,
+        at: decode_time(row.try_get(2)?)?,
+        stored: to_stored_command(row, 3)?,
+        digest: decode_hash(row.try_get(6)?)?,
     })
 }
 
@@ -266,11 +268,11 @@ pub(super) fn to_transfer(row: &Row) -> Result<Transfer, StoreError> {
     let currency = row.try_get(5)?;
     Ok(Transfer {
         id: parse("a transfer", row.try_get(0)?)?,
-        kind: to_kind(row.try_get(1)?, row.try_get(2)?)?,
-        debit: to_account(row.try_get(3)?, currency)?,
-        credit: to_account(row.try_get(4)?, currency)?,
+        kind: decode_kind(row.try_get(1)?, row.try_get(2)?)?,
+        debit: decode_account(row.try_get(3)?, currency)?,
+        credit: decode_account(row.try_get(4)?, currency)?,
         cents: unsigned(row.try_get(6)?)?,
-        purpose: to_purpose(row.try_get(7)?)?,
+        purpose: decode_purpose(row.try_get(7)?)?,
     })
 }
 
@@ -279,8 +281,8 @@ fn to_journal(row: &Row) -> Result<JournalRow, StoreError> {
     Ok(JournalRow {
         transfer: to_transfer(row)?,
         place: unsigned(row.try_get(8)?)?,
-        at: to_time(row.try_get(9)?)?,
-        by: to_actor(row.try_get(10)?)?,
+        at: decode_time(row.try_get(9)?)?,
+        by: decode_actor(row.try_get(10)?)?,
         command: parse("a command", row.try_get(11)?)?,
         number: unsigned(row.try_get(12)?)?,
         table: table.map(|table| parse("a table", table)).transpose()?,
@@ -289,8 +291,8 @@ fn to_journal(row: &Row) -> Result<JournalRow, StoreError> {
 }
 
 pub(super) fn to_hold(row: &Row) -> Result<HoldRow, StoreError> {
-    let holder = to_account(row.try_get(1)?, row.try_get(3)?)?;
-    let escrow = Account { owner: to_owner(row.try_get(2)?)?, currency: holder.currency.clone() };
+    let holder = decode_account(row.try_get(1)?, row.try_get(3)?)?;
+    let escrow = Account { owner: decode_owner(row.try_get(2)?)?, currency: holder.currency.clone() };
     Ok(HoldRow {
         id: parse("a transfer", row.try_get(0)?)?,
         hold: Hold { holder, escrow, left: unsigned(row.try_get(4)?)? },

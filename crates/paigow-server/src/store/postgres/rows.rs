@@ -1,8 +1,8 @@
-//! The rows of a group of batches, each kind in one statement.
+//! Writes the rows of a group of batches, with one statement for each table of the database.
 
+use super::super::encoding::{encode_actor, encode_kind, encode_purpose, signed};
 use super::super::house::HouseLogEntry;
 use super::super::plan::Writes;
-use super::super::words::{of_actor, of_kind, of_purpose, signed};
 use super::super::{Batch, StoreError, Tip};
 use super::house::{self, Columns};
 use deadpool_postgres::Client;
@@ -11,10 +11,10 @@ use std::collections::BTreeMap;
 use tokio_postgres::Statement;
 use tokio_postgres::types::ToSql;
 
-/// Batches, and what each writes.
+/// Batches with their planned writes.
 type Planned<'a> = [(&'a Batch, Writes<'a>)];
 
-/// Whether a table is new is for its first event to say.
+/// A conflict is ignored here, because the key of the table's first event detects it.
 const TABLES: &str = "INSERT INTO tables (id, opened_at) SELECT * FROM unnest($1::text[], $2::bigint[]) \
     ON CONFLICT DO NOTHING";
 const COMMANDS: &str = "INSERT INTO commands (actor, id, at, table_id, body, answer, digest) \
@@ -26,9 +26,9 @@ const JOURNAL: &str = "INSERT INTO journal \
     (id, kind, hold, debit, credit, currency, cents, purpose, number, at, actor, command, table_id, round) \
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::bigint[], \
     $8::text[], $9::bigint[], $10::bigint[], $11::text[], $12::text[], $13::text[], $14::bigint[])";
-/// Every row is made first, with nothing in it: the check that nobody's account is below zero also looks at rows that are offered and
-/// not kept.
-const MAKE_ACCOUNTS: &str = "INSERT INTO accounts (owner, currency, shard, cents) \
+/// Missing rows are created with a balance of 0 first. An upsert also checks the inserted row, so that the constraint
+/// on negative balances would refuse a debit.
+const CREATE_ACCOUNTS: &str = "INSERT INTO accounts (owner, currency, shard, cents) \
     SELECT owner, currency, shard, 0 FROM unnest($1::text[], $2::text[], $3::text[]) AS new (owner, currency, shard) \
     ON CONFLICT DO NOTHING";
 const CHANGE_ACCOUNTS: &str = "UPDATE accounts SET cents = accounts.cents + new.cents \
@@ -38,20 +38,21 @@ const HOLDS: &str = "INSERT INTO holds (id, holder, escrow, currency, cents_left
     SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::bigint[]) \
     ON CONFLICT (id) DO UPDATE SET cents_left = excluded.cents_left";
 
-/// Writes what was planned, and commits.
+/// Writes the planned rows and commits.
 ///
-/// Sent in this order, done in this order and asked in this order: where one fails, the others fail because of it, it is the one that
-/// says why, and there is nothing left to commit. For that, all statements are prepared before the first is sent.
+/// All statements are pipelined: sent, executed and polled in this order. If one fails, the later ones fail because of
+/// it, its error is returned, and the commit rolls back. For this, all statements are prepared before the first is
+/// sent.
 pub(super) async fn write(
     client: &Client,
     planned: &Planned<'_>,
     logged: &[HouseLogEntry],
 ) -> Result<(), StoreError> {
     let mut statements = Vec::with_capacity(8);
-    for text in [TABLES, COMMANDS, EVENTS, JOURNAL, MAKE_ACCOUNTS, CHANGE_ACCOUNTS, HOLDS, house::INSERT] {
+    for text in [TABLES, COMMANDS, EVENTS, JOURNAL, CREATE_ACCOUNTS, CHANGE_ACCOUNTS, HOLDS, house::INSERT] {
         statements.push(client.prepare_cached(text).await?);
     }
-    let [tables_, commands_, events_, journal_, make, change, holds_, log] = &statements[..] else {
+    let [tables_, commands_, events_, journal_, create, change, holds_, log] = &statements[..] else {
         return Err(StoreError::Stopped);
     };
     let house_log = Columns::of(logged);
@@ -62,7 +63,7 @@ pub(super) async fn write(
         commands(client, commands_, planned),
         events(client, events_, planned),
         journal(client, journal_, planned),
-        accounts(client, [make, change], planned),
+        accounts(client, [create, change], planned),
         holds(client, holds_, planned),
         run(client, log, logged.len(), &house_log),
         client.batch_execute("COMMIT"),
@@ -106,7 +107,7 @@ async fn commands(client: &Client, insert: &Statement, planned: &Planned<'_>) ->
     run(client, insert, ids.len(), &[actors, ids, at, tables, &bodies, &answers, &digests]).await
 }
 
-/// What a row says of its command, column by column.
+/// Columns that identify the command of a row.
 #[derive(Default)]
 struct Commands<'a> {
     actors: Vec<String>,
@@ -117,7 +118,7 @@ struct Commands<'a> {
 
 impl<'a> Commands<'a> {
     fn push(&mut self, batch: &'a Batch) {
-        self.actors.push(of_actor(&batch.by));
+        self.actors.push(encode_actor(&batch.by));
         self.ids.push(batch.id.as_str());
         self.at.push(signed(batch.at.0));
         self.tables.push(batch.table_id().map(TableId::as_str));
@@ -147,7 +148,7 @@ async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> 
     let (mut cents, mut purposes, mut numbers, mut rounds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (batch, writes) in planned {
         for (number, transfer) in (0i64..).zip(&writes.journal) {
-            let (kind, hold) = of_kind(&transfer.kind);
+            let (kind, hold) = encode_kind(&transfer.kind);
             rows.push(batch);
             names.push(transfer.id.as_str());
             kinds.push(kind);
@@ -156,7 +157,7 @@ async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> 
             credits.push(transfer.credit.owner.to_string());
             currencies.push(transfer.debit.currency.as_str());
             cents.push(signed(transfer.cents));
-            purposes.push(of_purpose(transfer.purpose));
+            purposes.push(encode_purpose(transfer.purpose));
             numbers.push(number);
             rounds.push(signed(batch.round));
         }
@@ -181,27 +182,27 @@ async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> 
     run(client, insert, names.len(), &values).await
 }
 
-async fn accounts(client: &Client, [make, change]: [&Statement; 2], planned: &Planned<'_>) -> RowResult {
+async fn accounts(client: &Client, [create, change]: [&Statement; 2], planned: &Planned<'_>) -> RowResult {
     let mut sums: BTreeMap<(String, &str, &str), i64> = BTreeMap::new();
     for (_, writes) in planned {
         for ((account, shard), cents) in &writes.changes {
-            let part = (account.owner.to_string(), account.currency.as_str(), shard.as_str());
-            *sums.entry(part).or_default() += cents;
+            let key = (account.owner.to_string(), account.currency.as_str(), shard.as_str());
+            *sums.entry(key).or_default() += cents;
         }
     }
     let owners: Vec<&str> = sums.keys().map(|(owner, _, _)| owner.as_str()).collect();
     let currencies: Vec<&str> = sums.keys().map(|(_, currency, _)| *currency).collect();
     let shards: Vec<&str> = sums.keys().map(|(_, _, shard)| *shard).collect();
     let cents: Vec<i64> = sums.values().copied().collect();
-    let parts: [&(dyn ToSql + Sync); 3] = [&owners, &currencies, &shards];
+    let keys: [&(dyn ToSql + Sync); 3] = [&owners, &currencies, &shards];
     let changes: [&(dyn ToSql + Sync); 4] = [&owners, &currencies, &shards, &cents];
     let count = cents.len();
-    tokio::try_join!(biased; run(client, make, count, &parts), run(client, change, count, &changes))?;
+    tokio::try_join!(biased; run(client, create, count, &keys), run(client, change, count, &changes))?;
     Ok(())
 }
 
-async fn holds(client: &Client, keep: &Statement, planned: &Planned<'_>) -> RowResult {
-    // The last word on each counts.
+async fn holds(client: &Client, upsert: &Statement, planned: &Planned<'_>) -> RowResult {
+    // If several batches change a hold, the last value is written.
     let held: BTreeMap<&TransferId, &Hold> =
         planned.iter().flat_map(|(_, writes)| &writes.holds).map(|(id, hold)| (id, hold)).collect();
     let ids: Vec<&str> = held.keys().map(|id| id.as_str()).collect();
@@ -209,5 +210,5 @@ async fn holds(client: &Client, keep: &Statement, planned: &Planned<'_>) -> RowR
     let escrows: Vec<String> = held.values().map(|hold| hold.escrow.owner.to_string()).collect();
     let currencies: Vec<&str> = held.values().map(|hold| hold.holder.currency.as_str()).collect();
     let left: Vec<i64> = held.values().map(|hold| signed(hold.left)).collect();
-    run(client, keep, ids.len(), &[&ids, &holders, &escrows, &currencies, &left]).await
+    run(client, upsert, ids.len(), &[&ids, &holders, &escrows, &currencies, &left]).await
 }

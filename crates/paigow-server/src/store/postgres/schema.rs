@@ -1,13 +1,13 @@
-//! The tables of the database, and how an older one becomes a newer one.
+//! Schema and migrations of the PostgreSQL store.
 
 use super::super::StoreError;
-use super::super::words::signed;
+use super::super::encoding::signed;
 use super::house;
 use crate::{Environment, PROGRAM, SystemEnvironment};
 use deadpool_postgres::Client;
 
-/// The steps from one version to the next; the version is how many were taken.
-const STEPS: &[&str] = &[
+/// Migrations in order. The version of a database is the number of migrations applied.
+const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0001.sql"),
     include_str!("../../../migrations/postgres/0002.sql"),
     include_str!("../../../migrations/postgres/0003.sql"),
@@ -15,14 +15,16 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/postgres/0005.sql"),
 ];
 
-/// The first version with a house log.
+/// First version with a house log.
 const HOUSE_LOG_SINCE: i64 = 5;
 
-/// Several processes may start at once: one of them brings the database up to date. Any number will do that nobody else uses.
+/// Advisory lock for migrations. If several processes start at once, exactly one migrates the database. The number is
+/// arbitrary but must differ from that of every other advisory lock.
 const LOCK: i64 = 0x5041_4947;
 
+/// Creates or migrates the tables. Refuses databases of newer versions and of other programs.
 pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
-    let known = signed(STEPS.len() as u64);
+    let known = signed(MIGRATIONS.len() as u64);
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let versioned = transaction.query_one("SELECT to_regclass('paigow_version') IS NOT NULL", &[]).await?;
@@ -40,8 +42,8 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
     if version > known {
         return Err(StoreError::Newer { found: version, known });
     }
-    for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
-        transaction.batch_execute(step).await?;
+    for migration in MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        transaction.batch_execute(migration).await?;
     }
     if version < HOUSE_LOG_SINCE {
         house::cover(&transaction, version).await?;
@@ -53,13 +55,13 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes the row of this program again, which changes nothing: another version of it, and a commit.
+/// Rewrites the row of this program. This writes a new row version and changes nothing.
 pub(super) async fn test_write(client: &Client) -> Result<(), StoreError> {
     let write = "INSERT INTO programs (program, since) SELECT $1, $2 FROM paigow_version WHERE version = $3 \
         ON CONFLICT (program) DO UPDATE SET since = programs.since";
     let write = client.prepare_cached(write).await?;
-    let (now, known) = (signed(SystemEnvironment.now().0), signed(STEPS.len() as u64));
-    // A store of another version may have been restored since: that one is not ours to write to.
+    let (now, known) = (signed(SystemEnvironment.now().0), signed(MIGRATIONS.len() as u64));
+    // A store of another version may have been restored since. This program must not write to it.
     if client.execute(&write, &[&PROGRAM, &now, &known]).await? == 1 {
         Ok(())
     } else {

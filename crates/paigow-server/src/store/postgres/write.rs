@@ -1,9 +1,11 @@
-//! A group of batches, taken in one transaction. All reads are sent together, and so are all writes, each kind of row in one statement:
-//! two journeys to the database, whatever the number of batches and their size.
+//! Appends a group of batches in one transaction.
+//!
+//! All reads are pipelined, and so are all writes, with one statement for each table of the database. A group takes two
+//! round trips to the database, regardless of the number and size of its batches.
 
+use super::super::encoding::{decode_account, decode_hash, encode_actor, parse, unsigned};
 use super::super::house::{HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, entries_after};
 use super::super::plan::Writes;
-use super::super::words::{of_actor, parse, to_account, to_hash, unsigned};
 use super::super::{AppendOutcome, Batch, HoldRow, StoreError, StoredCommand, Tip};
 use super::house::{self, to_tip};
 use super::read::{self, JOURNAL};
@@ -13,34 +15,34 @@ use paigow_table::{Account, CommandId, Hold, Ledger, TableId, Transfer, Transfer
 use std::collections::{BTreeMap, BTreeSet};
 use tokio_postgres::types::ToSql;
 
-/// Takes a group: what came of each. Where it fails, nothing of it is kept.
-pub(super) async fn take(
+/// Appends a group of batches. Returns their outcomes. If it fails, the whole group is rolled back.
+pub(super) async fn append(
     client: &Client,
     signer: &SharedSigner,
     group: &[Batch],
 ) -> Result<Vec<AppendOutcome>, StoreError> {
-    let taken = take_open(client, signer, group).await;
-    if taken.is_err() {
-        // Where this fails as well the connection is lost, and the transaction with it.
+    let outcomes = append_in_transaction(client, signer, group).await;
+    if outcomes.is_err() {
+        // If this fails too, the connection is lost, and the transaction with it.
         let _ = client.batch_execute("ROLLBACK").await;
     }
-    taken
+    outcomes
 }
 
-async fn take_open(
+async fn append_in_transaction(
     client: &Client,
     signer: &SharedSigner,
     group: &[Batch],
 ) -> Result<Vec<AppendOutcome>, StoreError> {
-    let mut known = read(client, group).await?;
-    // Processes that want the same tables write them in the same order, so that none waits for another that waits for it.
+    let mut state = read(client, group).await?;
+    // All processes write tables in the same order, so that they cannot deadlock.
     let mut order: Vec<usize> = (0..group.len()).collect();
-    order.sort_by_key(|place| group[*place].table_id());
+    order.sort_by_key(|index| group[*index].table_id());
     let mut outcomes: Vec<AppendOutcome> = vec![AppendOutcome::Behind; group.len()];
     let mut planned: Vec<(&Batch, Writes<'_>)> = Vec::with_capacity(group.len());
-    for place in order {
-        let batch = &group[place];
-        outcomes[place] = match known.plan(batch) {
+    for index in order {
+        let batch = &group[index];
+        outcomes[index] = match state.plan(batch) {
             Ok(writes) => {
                 let outcome = writes.outcome();
                 planned.push((batch, writes));
@@ -49,59 +51,66 @@ async fn take_open(
             Err(outcome) => outcome,
         };
     }
-    write(client, &planned, &logged(known.house, &planned, signer)).await?;
+    write(client, &planned, &house_entries(state.house, &planned, signer)).await?;
     Ok(outcomes)
 }
 
-/// What the house log says of batches at no table.
-fn logged(tip: HouseTip, planned: &[(&Batch, Writes<'_>)], signer: &SharedSigner) -> Vec<HouseLogEntry> {
+/// Makes the entries of the house log for batches outside tables.
+fn house_entries(
+    tip: HouseTip,
+    planned: &[(&Batch, Writes<'_>)],
+    signer: &SharedSigner,
+) -> Vec<HouseLogEntry> {
     let outside = planned.iter().filter(|(batch, _)| batch.table.is_none());
     let records: Vec<_> =
         outside.map(|(batch, writes)| (batch.at, HouseRecord::of_batch(batch, writes.digest))).collect();
     entries_after(tip, records.iter().map(|(at, record)| (*at, record)), signer)
 }
 
-/// What a group needs to know: as it was read, then as it is with what was planned so far.
+/// Rows that a group needs, including the writes planned so far.
 struct GroupState {
     ledger: Ledger,
-    kept: BTreeMap<(String, CommandId), StoredCommand>,
-    /// The last event of each table.
+    /// Keyed by actor and id.
+    commands: BTreeMap<(String, CommandId), StoredCommand>,
+    /// Tip of each table.
     tips: BTreeMap<TableId, Tip>,
-    /// The last entry of the house log, where a batch is at no table.
+    /// Tip of the house log. Read only if a batch is outside tables.
     house: HouseTip,
 }
 
 impl GroupState {
-    /// What a batch writes, or what else comes of it.
+    /// Plans the writes of a batch, or returns its outcome if it writes nothing.
     fn plan<'a>(&mut self, batch: &'a Batch) -> Result<Writes<'a>, AppendOutcome> {
-        let name = (of_actor(&batch.by), batch.id.clone());
-        let kept = self.kept.get(&name).cloned();
+        let key = (encode_actor(&batch.by), batch.id.clone());
+        let stored = self.commands.get(&key).cloned();
         let tip = batch.table_id().and_then(|table| self.tips.get(table)).copied().unwrap_or(Tip::START);
-        let writes = batch.take(kept, tip, &mut self.ledger)?;
+        let writes = batch.check_and_plan(stored, tip, &mut self.ledger)?;
         if let (Some(table), Some(tip)) = (batch.table_id(), writes.tip()) {
             self.tips.insert(table.clone(), tip);
         }
         let (table, body, answer) = (batch.table_id().cloned(), batch.body.clone(), batch.answer.clone());
-        self.kept.insert(name, StoredCommand { table, body, answer });
+        self.commands.insert(key, StoredCommand { table, body, answer });
         Ok(writes)
     }
 }
 
-/// Locks accounts and holds, each in one order. What is waited for here is waited for by all in the same order.
+/// [`ACCOUNTS`] and [`HOLDS`] lock their rows in a fixed order, the same in all processes, so that they cannot
+/// deadlock.
 const ACCOUNTS: &str = "SELECT owner, currency, cents FROM accounts \
     WHERE (owner, currency) IN (SELECT * FROM unnest($1::text[], $2::text[])) \
     ORDER BY owner, currency, shard FOR UPDATE";
 const HOLDS: &str =
     "SELECT id, holder, escrow, currency, cents_left FROM holds WHERE id = ANY($1) ORDER BY id FOR UPDATE";
-const KEPT: &str = "SELECT actor, id, table_id, body, answer FROM commands \
+const COMMANDS: &str = "SELECT actor, id, table_id, body, answer FROM commands \
     WHERE (actor, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))";
 const TIPS: &str = "SELECT asked.id, last.seq, last.hash FROM unnest($1::text[]) AS asked (id) \
     CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE table_id = asked.id ORDER BY seq DESC LIMIT 1) AS last";
 
-/// Begins a transaction, and reads what a group needs to know.
+/// Begins a transaction and reads the rows that a group needs.
 ///
-/// All is asked at once and answered in this order. The places come last: where one is as expected, nobody has appended to the table
-/// since the rest was read, so that what looks new, or refused, was not done by somebody else a moment ago.
+/// All queries are pipelined and answered in this order. The tips are read last: if a tip is as expected, no other
+/// process has appended to the table since the other rows were read. So a command that looks new or refused was not
+/// executed by another process meanwhile.
 async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError> {
     let (mut accounts, mut holds, mut transfers) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for batch in group {
@@ -114,46 +123,46 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
     let holds: Vec<&str> = holds.iter().map(TransferId::as_str).collect();
     let transfers: Vec<&str> = transfers.iter().map(TransferId::as_str).collect();
-    let actors: Vec<String> = group.iter().map(|batch| of_actor(&batch.by)).collect();
+    let actors: Vec<String> = group.iter().map(|batch| encode_actor(&batch.by)).collect();
     let ids: Vec<&str> = group.iter().map(|batch| batch.id.as_str()).collect();
     let tables: BTreeSet<&str> = group.iter().filter_map(Batch::table_id).map(TableId::as_str).collect();
     let tables: Vec<&str> = tables.into_iter().collect();
 
-    let of_transfers = format!("{JOURNAL} WHERE id = ANY($1)");
+    let transfers_by_id = format!("{JOURNAL} WHERE id = ANY($1)");
     let account_values: [&(dyn ToSql + Sync); 2] = [&owners, &currencies];
     let hold_values: [&(dyn ToSql + Sync); 1] = [&holds];
     let transfer_values: [&(dyn ToSql + Sync); 1] = [&transfers];
-    let kept_values: [&(dyn ToSql + Sync); 2] = [&actors, &ids];
+    let command_values: [&(dyn ToSql + Sync); 2] = [&actors, &ids];
     let tip_values: [&(dyn ToSql + Sync); 1] = [&tables];
-    // Prepared before, so that nothing is waited for once the first has been sent.
+    // Prepared first, so that nothing waits once the first query is sent.
     let statements = (
         client.prepare_cached(ACCOUNTS).await?,
         client.prepare_cached(HOLDS).await?,
-        client.prepare_cached(&of_transfers).await?,
-        client.prepare_cached(KEPT).await?,
+        client.prepare_cached(&transfers_by_id).await?,
+        client.prepare_cached(COMMANDS).await?,
         client.prepare_cached(TIPS).await?,
         client.prepare_cached(house::TIP).await?,
     );
-    let ask = async |asked: bool, statement, values| {
-        if asked { client.query(statement, values).await } else { Ok(Vec::new()) }
+    let query_if = async |is_needed: bool, statement, values| {
+        if is_needed { client.query(statement, values).await } else { Ok(Vec::new()) }
     };
     // The house log is locked before any account.
-    let outside = group.iter().any(|batch| batch.table.is_none());
-    let begin = if outside { format!("BEGIN; {}", house::LOCK) } else { "BEGIN".to_owned() };
-    let ((), account_rows, hold_rows, transfer_rows, kept_rows, tip_rows, house_rows) = tokio::try_join!(
+    let is_outside = group.iter().any(|batch| batch.table.is_none());
+    let begin = if is_outside { format!("BEGIN; {}", house::LOCK) } else { "BEGIN".to_owned() };
+    let ((), account_rows, hold_rows, transfer_rows, command_rows, tip_rows, house_rows) = tokio::try_join!(
         biased;
         client.batch_execute(&begin),
-        ask(!owners.is_empty(), &statements.0, &account_values),
-        ask(!holds.is_empty(), &statements.1, &hold_values),
-        ask(!transfers.is_empty(), &statements.2, &transfer_values),
-        ask(true, &statements.3, &kept_values),
-        ask(!tables.is_empty(), &statements.4, &tip_values),
-        ask(outside, &statements.5, &[]),
+        query_if(!owners.is_empty(), &statements.0, &account_values),
+        query_if(!holds.is_empty(), &statements.1, &hold_values),
+        query_if(!transfers.is_empty(), &statements.2, &transfer_values),
+        query_if(true, &statements.3, &command_values),
+        query_if(!tables.is_empty(), &statements.4, &tip_values),
+        query_if(is_outside, &statements.5, &[]),
     )?;
 
     let mut balances: BTreeMap<Account, i64> = BTreeMap::new();
     for row in account_rows {
-        let account = to_account(row.try_get(0)?, row.try_get(1)?)?;
+        let account = decode_account(row.try_get(0)?, row.try_get(1)?)?;
         *balances.entry(account).or_default() += row.try_get::<_, i64>(2)?;
     }
     let mut holds: BTreeMap<TransferId, Hold> = BTreeMap::new();
@@ -161,21 +170,21 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
         let HoldRow { id, hold } = read::to_hold(row)?;
         holds.insert(id, hold);
     }
-    let mut taken: BTreeMap<TransferId, Transfer> = BTreeMap::new();
+    let mut transfers: BTreeMap<TransferId, Transfer> = BTreeMap::new();
     for row in &transfer_rows {
         let transfer = read::to_transfer(row)?;
-        taken.insert(transfer.id.clone(), transfer);
+        transfers.insert(transfer.id.clone(), transfer);
     }
-    let mut kept = BTreeMap::new();
-    for row in &kept_rows {
+    let mut commands = BTreeMap::new();
+    for row in &command_rows {
         let id = parse("a command", row.try_get(1)?)?;
-        kept.insert((row.try_get(0)?, id), read::to_kept(row, 2)?);
+        commands.insert((row.try_get(0)?, id), read::to_stored_command(row, 2)?);
     }
     let mut tips = BTreeMap::new();
     for row in &tip_rows {
         let table = parse("a table", row.try_get(0)?)?;
-        tips.insert(table, Tip { seq: unsigned(row.try_get(1)?)?, hash: to_hash(row.try_get(2)?)? });
+        tips.insert(table, Tip { seq: unsigned(row.try_get(1)?)?, hash: decode_hash(row.try_get(2)?)? });
     }
     let house = house_rows.first().map_or(Ok(HOUSE_START), to_tip)?;
-    Ok(GroupState { ledger: Ledger::with(balances, holds, taken), kept, tips, house })
+    Ok(GroupState { ledger: Ledger::with(balances, holds, transfers), commands, tips, house })
 }

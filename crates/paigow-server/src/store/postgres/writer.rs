@@ -1,12 +1,15 @@
-//! Those who write: a few at once, each taking whatever waits as one group. A writer comes when a batch does and goes when none waits,
-//! and is a task of its own: whoever asked may go away in the middle, and a transaction must not.
+//! Writer tasks with group commit.
 //!
-//! Batches at no table wait apart, and one group of them is written at a time: they follow one another in the house log, and tables must not wait for
-//! its lock.
+//! A few tasks run concurrently, each writing the queued batches as one group. A task starts when a batch arrives and
+//! ends when the queue is empty. It is separate from the callers, so that a cancelled caller does not leave a
+//! transaction unfinished.
+//!
+//! Batches outside tables have their own queue, and only one group of them is written at a time. They follow one
+//! another in the house log, and batches at tables must not wait for its lock.
 
 use super::super::house::SharedSigner;
 use super::super::{AppendOutcome, Batch, StoreError};
-use super::{is_passing, write};
+use super::{is_retryable, write};
 use deadpool_postgres::Pool;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,139 +17,142 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
-/// How many batches are committed together at most, so that the first of them does not wait for ever.
+/// Maximum number of batches in a group, which bounds the wait of its first batch.
 const GROUP_MAX: usize = 64;
-/// How often a transaction is tried that others are in the way of.
-const TRIES_MAX: u32 = 12;
+/// Number of attempts at a transaction that conflicts with others.
+const ATTEMPTS_MAX: u32 = 12;
 
 type AppendReply = oneshot::Sender<Result<AppendOutcome, StoreError>>;
 
 pub(super) struct Writers {
     pool: Pool,
     signer: SharedSigner,
-    waiting: Mutex<PendingAppend>,
-    turns: Arc<Semaphore>,
+    pending: Mutex<PendingAppend>,
+    permits: Arc<Semaphore>,
     batches: AtomicU64,
     commits: AtomicU64,
 }
 
-/// Waiting batches, each with the channel for its outcome.
+/// Queued batches, each with the channel for its outcome.
 #[derive(Default)]
 struct PendingAppend {
     at_tables: VecDeque<(Batch, AppendReply)>,
     outside: VecDeque<(Batch, AppendReply)>,
-    /// Whether a group at no table is being written.
+    /// Whether a group outside tables is being written.
     is_outside_busy: bool,
 }
 
-/// A group that one writer takes.
+/// Group of batches for one transaction.
 struct AppendGroup {
     batches: Vec<Batch>,
-    answers: Vec<AppendReply>,
-    outside: bool,
+    replies: Vec<AppendReply>,
+    is_outside: bool,
 }
 
 impl PendingAppend {
-    fn push(&mut self, batch: Batch, answer: AppendReply) {
+    fn push(&mut self, batch: Batch, reply: AppendReply) {
         let queue = if batch.table.is_some() { &mut self.at_tables } else { &mut self.outside };
-        queue.push_back((batch, answer));
+        queue.push_back((batch, reply));
     }
 
-    /// Whether there is something for a writer to take.
-    fn is_any(&self) -> bool {
+    /// Whether a batch can be written now.
+    fn has_next(&self) -> bool {
         !self.at_tables.is_empty() || (!self.is_outside_busy && !self.outside.is_empty())
     }
 
+    /// Removes and returns the next group, which is empty if no batch can be written now.
     fn next(&mut self) -> AppendGroup {
-        let outside = !self.is_outside_busy && !self.outside.is_empty();
-        let queue = if outside { &mut self.outside } else { &mut self.at_tables };
+        let is_outside = !self.is_outside_busy && !self.outside.is_empty();
+        let queue = if is_outside { &mut self.outside } else { &mut self.at_tables };
         let count = queue.len().min(GROUP_MAX);
-        let (batches, answers) = queue.drain(..count).unzip();
-        self.is_outside_busy |= outside;
-        AppendGroup { batches, answers, outside }
+        let (batches, replies) = queue.drain(..count).unzip();
+        self.is_outside_busy |= is_outside;
+        AppendGroup { batches, replies, is_outside }
     }
 }
 
 impl Writers {
-    /// How many groups are written at once: while one waits for the disk, others are read and decided.
+    /// Maximum number of concurrent groups. While one waits for the disk, others read and plan.
     pub(super) const MAX: usize = 4;
 
     pub(super) fn new(pool: Pool, signer: SharedSigner) -> Arc<Writers> {
-        let turns = Arc::new(Semaphore::new(Writers::MAX));
-        let (waiting, batches, commits) = Default::default();
-        Arc::new(Writers { pool, signer, waiting, turns, batches, commits })
+        let permits = Arc::new(Semaphore::new(Writers::MAX));
+        let (pending, batches, commits) = Default::default();
+        Arc::new(Writers { pool, signer, pending, permits, batches, commits })
     }
 
-    /// How many batches were written, and with how many transactions.
+    /// Number of batches written, and of transactions that wrote them.
     pub(super) fn commits(&self) -> (u64, u64) {
         (self.batches.load(Ordering::Relaxed), self.commits.load(Ordering::Relaxed))
     }
 
-    /// Has a batch written. It is written also if nobody waits for the answer any more.
+    /// Queues a batch and waits for its outcome. A queued batch is written even if the caller is gone.
     pub(super) async fn append(self: &Arc<Writers>, batch: Batch) -> Result<AppendOutcome, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        self.waiting().push(batch, answer);
-        if let Ok(turn) = self.turns.clone().try_acquire_owned() {
-            tokio::spawn(self.clone().work(turn));
+        let (reply, outcome) = oneshot::channel();
+        self.pending().push(batch, reply);
+        if let Ok(permit) = self.permits.clone().try_acquire_owned() {
+            tokio::spawn(self.clone().run(permit));
         }
-        answered.await.unwrap_or(Err(StoreError::Stopped))
+        outcome.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    /// Writes until nobody waits.
-    async fn work(self: Arc<Writers>, mut turn: OwnedSemaphorePermit) {
+    /// Writes groups until no batch can be written.
+    async fn run(self: Arc<Writers>, mut permit: OwnedSemaphorePermit) {
         loop {
-            let AppendGroup { batches, answers, outside } = self.waiting().next();
+            let AppendGroup { batches, replies, is_outside } = self.pending().next();
             if !batches.is_empty() {
-                self.commit(batches, answers).await;
-                if outside {
-                    self.waiting().is_outside_busy = false;
+                self.commit(batches, replies).await;
+                if is_outside {
+                    self.pending().is_outside_busy = false;
                 }
                 continue;
             }
-            drop(turn);
-            // Who came since we looked, and found all turns taken, is not left waiting.
-            let waits = self.waiting().is_any();
-            match self.turns.clone().try_acquire_owned() {
-                Ok(again) if waits => turn = again,
+            drop(permit);
+            // A batch may have arrived after `next` and found no free permit, so the queue is checked once more.
+            let has_next = self.pending().has_next();
+            match self.permits.clone().try_acquire_owned() {
+                Ok(next) if has_next => permit = next,
                 _ => return,
             }
         }
     }
 
-    fn waiting(&self) -> MutexGuard<'_, PendingAppend> {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    fn pending(&self) -> MutexGuard<'_, PendingAppend> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes a group and answers all of it, but not before it is committed.
-    async fn commit(&self, batches: Vec<Batch>, answers: Vec<AppendReply>) {
+    /// Writes a group and replies to all of its batches after the commit.
+    async fn commit(&self, batches: Vec<Batch>, replies: Vec<AppendReply>) {
         self.batches.fetch_add(batches.len() as u64, Ordering::Relaxed);
         self.commits.fetch_add(1, Ordering::Relaxed);
-        let mut outcomes = self.take(&batches).await.map(Vec::into_iter).ok();
-        for (batch, answer) in batches.into_iter().zip(answers) {
+        let mut outcomes = self.append_group(&batches).await.map(Vec::into_iter).ok();
+        for (batch, reply) in batches.into_iter().zip(replies) {
             let outcome = match outcomes.as_mut().and_then(Iterator::next) {
                 Some(outcome) => Ok(outcome),
-                // Whatever went wrong may be one batch's: each is tried alone, and so leaves the others alone.
-                None => self.alone(batch).await,
+                // One batch may have caused the failure. Each gets its own transaction, so that it does not affect the
+                // others.
+                None => self.append_single(batch).await,
             };
-            // Whoever asked may be gone.
-            let _ = answer.send(outcome);
+            // The caller may be gone.
+            let _ = reply.send(outcome);
         }
     }
 
-    async fn take(&self, group: &[Batch]) -> Result<Vec<AppendOutcome>, StoreError> {
-        write::take(&self.pool.get().await?, &self.signer, group).await
+    async fn append_group(&self, group: &[Batch]) -> Result<Vec<AppendOutcome>, StoreError> {
+        write::append(&self.pool.get().await?, &self.signer, group).await
     }
 
-    async fn alone(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
+    /// Appends one batch in its own transaction, with retries after conflicts.
+    async fn append_single(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
         let group = [batch];
-        for tries in 0..TRIES_MAX {
-            match self.take(&group).await {
-                Err(error) if is_passing(&error) => {
-                    tokio::time::sleep(Duration::from_millis(u64::from(tries))).await;
+        for attempt in 0..ATTEMPTS_MAX {
+            match self.append_group(&group).await {
+                Err(error) if is_retryable(&error) => {
+                    tokio::time::sleep(Duration::from_millis(u64::from(attempt))).await;
                 }
-                taken => return taken?.pop().ok_or(StoreError::Stopped),
+                outcomes => return outcomes?.pop().ok_or(StoreError::Stopped),
             }
         }
-        Err(StoreError::Contended { tries: TRIES_MAX })
+        Err(StoreError::Contended { attempts: ATTEMPTS_MAX })
     }
 }

@@ -1,8 +1,8 @@
-//! The thread that brings what was written from the database's log into its file, so that nobody who writes waits for it.
+//! Thread that checkpoints the write-ahead log into the database file, so that the writer does not wait for it.
 //!
-//! It goes on from where it was whenever so much is new. Only a log that was brought over whole begins anew, and while somebody
-//! writes all the time this thread never reaches its end: when the log is long, it goes over it once more and the writer does
-//! the rest between two groups.
+//! It runs a checkpoint whenever the log has enough new pages. SQLite restarts the log only after a complete
+//! checkpoint, and under constant writes this thread never reaches the end of the log. When the log is long, the thread
+//! runs a second checkpoint and lets the writer do the rest between two groups.
 
 use super::super::StoreError;
 use rusqlite::Connection;
@@ -12,61 +12,62 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-/// How many new pages in the log are brought over together: 16 MiB. With more of them less is written twice, but whoever writes meanwhile
-/// is held up for longer.
-const PAGES: u32 = 4_000;
-/// From how many pages on the log is to begin anew: 125 MiB.
-const LONG: u32 = 32_000;
-/// With so many the writer brings them over, whatever keeps this thread from it.
-const TOO_LONG: u32 = 2 * LONG;
+/// Number of new pages in the log that starts a checkpoint: 16 MiB. With a higher number fewer pages are written twice,
+/// but a checkpoint delays concurrent writes for longer.
+const CHECKPOINT_PAGES: u32 = 4_000;
+/// Length of the log in pages from which it should be restarted: 125 MiB.
+const RESTART_PAGES: u32 = 32_000;
+/// Length of the log in pages from which the writer runs the checkpoint, if this thread cannot.
+const FORCE_PAGES: u32 = 2 * RESTART_PAGES;
 
-/// How far the log is.
+/// State of the write-ahead log.
 #[derive(Default)]
-struct Log {
-    /// How many pages are in it.
+struct WalState {
+    /// Number of pages in the log.
     pages: AtomicU32,
-    /// How many of them are in the file.
-    done: AtomicU32,
-    /// It is long, and little of it is left.
-    is_nearly_done: AtomicBool,
+    /// Number of those pages that are checkpointed.
+    checkpointed: AtomicU32,
+    /// Whether the log is long and its checkpoint nearly complete, so that the writer should complete it.
+    is_nearly_complete: AtomicBool,
 }
 
 pub(super) struct Checkpointer {
-    log: Arc<Log>,
+    wal: Arc<WalState>,
     wake: Option<SyncSender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Checkpointer {
-    /// For what `writer` writes; with a connection of its own.
-    pub(super) fn start(writer: &mut Connection, own: Connection) -> Result<Checkpointer, StoreError> {
-        let log = Arc::new(Log::default());
-        let (counted, gone_over) = (log.clone(), log.clone());
-        // In place of the database's own, which would have whoever commits do it all.
+    /// Starts the thread for the log that `writer` writes, with a second connection for the checkpoints.
+    pub(super) fn start(writer: &mut Connection, connection: Connection) -> Result<Checkpointer, StoreError> {
+        let wal = Arc::new(WalState::default());
+        let (written, shared) = (wal.clone(), wal.clone());
+        // Replaces SQLite's own hook, which runs checkpoints in the committing thread.
         writer.wal_hook(Some(move |_: &mut rusqlite::hooks::Wal, pages: i32| {
-            counted.pages.store(pages.unsigned_abs(), Ordering::Relaxed);
+            written.pages.store(pages.unsigned_abs(), Ordering::Relaxed);
             Ok(())
         }))?;
         let (wake, woken) = sync_channel(1);
-        let run = move || work(&own, &woken, &gone_over);
-        let thread = thread::Builder::new().name("store log".to_owned()).spawn(run)?;
-        Ok(Checkpointer { log, wake: Some(wake), thread: Some(thread) })
+        let task = move || run(&connection, &woken, &shared);
+        let thread = thread::Builder::new().name("store log".to_owned()).spawn(task)?;
+        Ok(Checkpointer { wal, wake: Some(wake), thread: Some(thread) })
     }
 
-    /// The writer has committed, and waits for nobody.
+    /// Called by the writer after each commit. Wakes the thread, or runs a checkpoint itself.
     pub(super) fn committed(&self, writer: &Connection) {
-        let pages = self.log.pages.load(Ordering::Relaxed);
-        if self.log.is_nearly_done.swap(false, Ordering::Relaxed) || pages >= TOO_LONG {
-            // What could not be done is done later: it is in the log.
-            let _ = bring_over(writer, &self.log);
+        let pages = self.wal.pages.load(Ordering::Relaxed);
+        if self.wal.is_nearly_complete.swap(false, Ordering::Relaxed) || pages >= FORCE_PAGES {
+            // A failed checkpoint is retried later. The pages stay in the log.
+            let _ = checkpoint(writer, &self.wal);
             return;
         }
-        // What was done of a log that has begun anew since is nothing.
-        let done = Some(self.log.done.load(Ordering::Relaxed)).filter(|done| *done <= pages).unwrap_or(0);
-        if pages - done >= PAGES
+        // A count above the length of the log belongs to the log before a restart.
+        let checkpointed = Some(self.wal.checkpointed.load(Ordering::Relaxed));
+        let checkpointed = checkpointed.filter(|count| *count <= pages).unwrap_or(0);
+        if pages - checkpointed >= CHECKPOINT_PAGES
             && let Some(wake) = &self.wake
         {
-            // Where it has been woken already once is enough.
+            // A full channel means that the thread is already woken.
             let _ = wake.try_send(());
         }
     }
@@ -75,25 +76,25 @@ impl Checkpointer {
 impl Drop for Checkpointer {
     fn drop(&mut self) {
         self.wake = None;
-        // A thread that panicked has said so already.
+        // The panic hook has reported a panic of the thread already.
         let _ = self.thread.take().map(JoinHandle::join);
     }
 }
 
-fn work(connection: &Connection, woken: &Receiver<()>, log: &Log) {
+fn run(connection: &Connection, woken: &Receiver<()>, wal: &WalState) {
     while woken.recv().is_ok() {
-        // Where it fails somebody else does it, or the writer when there is too much.
-        let done = bring_over(connection, log);
-        if done.is_ok() && log.pages.load(Ordering::Relaxed) >= LONG {
-            let _ = bring_over(connection, log);
-            log.is_nearly_done.store(true, Ordering::Relaxed);
+        // If a checkpoint fails, another process runs it, or the writer once the log is too long.
+        let result = checkpoint(connection, wal);
+        if result.is_ok() && wal.pages.load(Ordering::Relaxed) >= RESTART_PAGES {
+            let _ = checkpoint(connection, wal);
+            wal.is_nearly_complete.store(true, Ordering::Relaxed);
         }
     }
 }
 
-/// Brings over what nobody is still reading past.
-fn bring_over(connection: &Connection, log: &Log) -> rusqlite::Result<()> {
-    let (_, done) = connection.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE)?;
-    log.done.store(done.unsigned_abs(), Ordering::Relaxed);
+/// Checkpoints the pages that no reader still needs in the log.
+fn checkpoint(connection: &Connection, wal: &WalState) -> rusqlite::Result<()> {
+    let (_, checkpointed) = connection.wal_checkpoint_v2(None::<&str>, CheckpointMode::PASSIVE)?;
+    wal.checkpointed.store(checkpointed.unsigned_abs(), Ordering::Relaxed);
     Ok(())
 }

@@ -1,5 +1,7 @@
-//! The files of an open database: the database itself, its log and its index. They are private, and they must stay the files that were
-//! opened: what is committed into an unlinked or replaced file is lost at the next start.
+//! Files of an open database: the database, its write-ahead log and its shared-memory index.
+//!
+//! They are private. They must stay the files that were opened, because commits into a deleted or replaced file are
+//! lost at the next start.
 
 use super::super::StoreError;
 use crate::private_file;
@@ -7,27 +9,29 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// What SQLite appends to the name of the database for its log and its index.
-const BESIDE: [&str; 2] = ["-wal", "-shm"];
+/// Suffixes that SQLite appends to the name of the database for its write-ahead log and its index.
+const SUFFIXES: [&str; 2] = ["-wal", "-shm"];
 
-/// Creates the database if it is missing, and makes it and the files beside it private. Returns its path without symbolic links: SQLite
-/// keeps the other files beside that one.
-pub(super) fn prepare(path: &Path, make: bool) -> Result<PathBuf, StoreError> {
-    if make {
+/// Makes the files of the database private. Creates the database file if it is missing and `create` is set.
+///
+/// Returns the path of the database without symbolic links, because SQLite keeps the other files next to the resolved
+/// path.
+pub(super) fn prepare(path: &Path, create: bool) -> Result<PathBuf, StoreError> {
+    if create {
         match private_file::create_private(path) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error.into()),
             _ => {}
         }
     }
-    // SQLite names what is wrong with a path that leads nowhere.
+    // If the path does not exist, opening it with SQLite returns the error.
     let path = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    for file in std::iter::once(path.clone()).chain(beside(&path)) {
+    for file in std::iter::once(path.clone()).chain(companions(&path)) {
         match private_file::tighten(&file) {
             Ok(true) => {
                 tracing::warn!(file = %file.display(), "other users could read the file; its mode is now 0600");
             }
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                tracing::warn!(file = %file.display(), %error, "the mode of the file cannot be changed to 0600");
+                tracing::warn!(file = %file.display(), %error, "cannot change the mode of the file to 0600");
             }
             _ => {}
         }
@@ -35,25 +39,26 @@ pub(super) fn prepare(path: &Path, make: bool) -> Result<PathBuf, StoreError> {
     Ok(path)
 }
 
-fn beside(path: &Path) -> impl Iterator<Item = PathBuf> {
-    BESIDE.iter().map(|suffix| {
+/// Paths of the write-ahead log and the index.
+fn companions(path: &Path) -> impl Iterator<Item = PathBuf> {
+    SUFFIXES.iter().map(|suffix| {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
         PathBuf::from(name)
     })
 }
 
-/// The files as they were when the database was opened.
+/// Identities of the files when the database was opened.
 pub(super) struct OpenedFiles {
     files: Vec<(PathBuf, Identity)>,
-    /// The file that was found to be another. It never becomes right again: writes stop until the process is restarted.
+    /// File that was found deleted or replaced. Writes then stop until the process is restarted.
     replaced: OnceLock<PathBuf>,
 }
 
 impl OpenedFiles {
-    /// The files of a database that a connection has open and has written to.
+    /// Records the files of a database that a connection has opened and written to, so that all of them exist.
     pub(super) fn new(path: &Path) -> Result<OpenedFiles, StoreError> {
-        let files = std::iter::once(path.to_owned()).chain(beside(path));
+        let files = std::iter::once(path.to_owned()).chain(companions(path));
         let files = files.map(|file| {
             let identity = Identity::of(&file)?;
             Ok((file, identity))
@@ -61,12 +66,12 @@ impl OpenedFiles {
         Ok(OpenedFiles { files: files.collect::<io::Result<_>>()?, replaced: OnceLock::new() })
     }
 
-    /// Checks that every file is still the one that was opened.
+    /// Returns an error if a file is no longer the one that was opened.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         if self.replaced.get().is_none() {
-            let is_other =
+            let is_changed =
                 |(file, identity): &&(PathBuf, Identity)| Identity::of(file).ok() != Some(*identity);
-            let Some((file, _)) = self.files.iter().find(is_other) else { return Ok(()) };
+            let Some((file, _)) = self.files.iter().find(is_changed) else { return Ok(()) };
             if self.replaced.set(file.clone()).is_ok() {
                 tracing::error!(
                     file = %file.display(),
@@ -92,7 +97,7 @@ impl Identity {
     }
 }
 
-/// That there is a file: systems other than Unix do not let an open one be deleted or replaced.
+/// Existence of a file. Systems other than Unix do not allow an open file to be deleted or replaced.
 #[cfg(not(unix))]
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity;

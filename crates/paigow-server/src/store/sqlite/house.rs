@@ -1,10 +1,10 @@
-//! The house log in the file.
+//! House log in SQLite.
 
+use super::super::encoding::{decode_actor, decode_hash, decode_time, parse, signed, unsigned};
 use super::super::house::{
     HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
     entries_after,
 };
-use super::super::words::{parse, signed, to_actor, to_hash, to_time, unsigned};
 use super::super::{HouseLogPart, StoreError, StoreVisitor};
 use super::people;
 use super::read::{all, bytes, text};
@@ -12,10 +12,10 @@ use crate::{Environment, SystemEnvironment};
 use paigow_table::Time;
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-/// How many rows are shown at once: a house may have more than there is memory for.
-const PART: u32 = 10_000;
+/// Number of rows read at once, because the log may not fit in memory.
+const PAGE: u32 = 10_000;
 
-/// Appends to the log, inside the transaction of what is covered.
+/// Appends records to the log, in the transaction of the rows they cover.
 pub(super) fn append(
     connection: &Connection,
     signer: &SharedSigner,
@@ -36,7 +36,7 @@ pub(super) fn append(
     Ok(())
 }
 
-/// Appends to the log at the time of the machine.
+/// Appends records to the log with the current time of the system clock.
 pub(super) fn append_now(
     connection: &Connection,
     signer: &SharedSigner,
@@ -52,12 +52,12 @@ fn tip(connection: &Connection) -> Result<HouseTip, StoreError> {
     last.map_or(Ok(HOUSE_START), |(seq, hash)| Ok((unsigned(seq)?, hash)))
 }
 
-/// Covers what a store of an earlier version has outside tables.
+/// Writes entries for the rows outside tables of a store without a house log.
 pub(super) fn cover(connection: &Connection, from_version: i64) -> Result<(), StoreError> {
     let mut commands = connection.prepare_cached(UNCOVERED_COMMANDS)?;
     let commands = all(&mut commands, (), |row| {
         let id = parse("a command", text(row, 1)?)?;
-        Ok((to_actor(text(row, 0)?)?, id, to_hash(bytes(row, 2)?)?))
+        Ok((decode_actor(text(row, 0)?)?, id, decode_hash(bytes(row, 2)?)?))
     })?;
     let uncovered = Uncovered {
         commands,
@@ -69,23 +69,23 @@ pub(super) fn cover(connection: &Connection, from_version: i64) -> Result<(), St
     append_now(connection, &SharedSigner::default(), &uncovered.records(unsigned(from_version)?))
 }
 
-/// Shows the log, then what it says there is.
+/// Passes the log to a visitor, then the rows it covers.
 pub(super) fn walk<V: StoreVisitor>(connection: &Connection, visit: &mut V) -> Result<(), StoreError> {
     let select = "SELECT seq, at, json, hash, signature FROM house_log WHERE seq > ?1 ORDER BY seq LIMIT ?2";
     let mut select = connection.prepare_cached(select)?;
     let mut after = 0;
     loop {
-        let part = all(&mut select, (signed(after), PART), to_entry)?;
-        let Some(last) = part.last() else { break };
+        let page = all(&mut select, (signed(after), PAGE), to_entry)?;
+        let Some(last) = page.last() else { break };
         after = last.seq;
-        visit.house(HouseLogPart::Log(part));
+        visit.house(HouseLogPart::Log(page));
     }
     let mut after = String::new();
     loop {
-        let part = people::people_after(connection, &after, PART)?;
-        let Some(last) = part.last() else { break };
+        let page = people::people_after(connection, &after, PAGE)?;
+        let Some(last) = page.last() else { break };
         after = last.id.to_string();
-        visit.house(HouseLogPart::People(part));
+        visit.house(HouseLogPart::People(page));
     }
     let (sessions, secret) = (people::operators_sessions(connection)?, people::secret(connection)?);
     visit.house(HouseLogPart::Operators { sessions, secret });
@@ -95,9 +95,9 @@ pub(super) fn walk<V: StoreVisitor>(connection: &Connection, visit: &mut V) -> R
 fn to_entry(row: &Row<'_>) -> Result<HouseLogEntry, StoreError> {
     Ok(HouseLogEntry {
         seq: unsigned(row.get(0)?)?,
-        at: to_time(row.get(1)?)?,
+        at: decode_time(row.get(1)?)?,
         json: text(row, 2)?.to_owned(),
-        hash: to_hash(bytes(row, 3)?)?,
+        hash: decode_hash(bytes(row, 3)?)?,
         signature: row.get(4)?,
     })
 }

@@ -1,14 +1,15 @@
-//! People, sessions and operators in the file.
+//! People, sessions and operators in SQLite.
 
+use super::super::encoding::{
+    decode_hash, decode_person_kind, decode_session, decode_time, encode_person_kind, encode_session, parse,
+    signed, unsigned,
+};
 use super::super::house::HAS_SIGNATURES;
 use super::super::idle::idle_guest;
-use super::super::words::{
-    of_person_kind, of_session, parse, signed, to_hash, to_person_kind, to_session, to_time, unsigned,
-};
 use super::super::{GENESIS, HouseRecord, StoreError, name_digest};
 use super::Sqlite;
 use super::read::{all, first, text};
-use crate::people::FORGET_AT_ONCE;
+use crate::people::SESSION_DELETE_BATCH;
 use crate::{
     Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf, StoreCounts,
     SystemEnvironment,
@@ -23,7 +24,7 @@ impl People for Sqlite {
             let Person { id, name, kind, since } = &person;
             let insert = "INSERT INTO people (id, name, kind, since) VALUES (?1, ?2, ?3, ?4) \
                 ON CONFLICT (id) DO NOTHING";
-            let values = params![id.as_str(), name.as_str(), of_person_kind(*kind), signed(since.0)];
+            let values = params![id.as_str(), name.as_str(), encode_person_kind(*kind), signed(since.0)];
             let new = connection.prepare_cached(insert)?.execute(values)? == 1;
             Ok((new, new.then(|| HouseRecord::enrolled(&person)).into_iter().collect()))
         })
@@ -128,10 +129,11 @@ impl People for Sqlite {
             let Session { digest, who, since, seen, until } = &session;
             let insert = "INSERT INTO sessions (digest, who, since, seen, until) VALUES (?1, ?2, ?3, ?4, ?5) \
                 ON CONFLICT (digest) DO NOTHING";
-            let values = params![digest, of_session(who), signed(since.0), signed(seen.0), signed(until.0)];
+            let values =
+                params![digest, encode_session(who), signed(since.0), signed(seen.0), signed(until.0)];
             let new = connection.prepare_cached(insert)?.execute(values)? == 1;
-            let logged = new && matches!(who, SessionOf::Operator(_));
-            Ok((new, logged.then(|| HouseRecord::begun(&session)).into_iter().collect()))
+            let is_logged = new && matches!(who, SessionOf::Operator(_));
+            Ok((new, is_logged.then(|| HouseRecord::begun(&session)).into_iter().collect()))
         })
         .await
     }
@@ -161,35 +163,36 @@ impl People for Sqlite {
     async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
         let digest = *digest;
         self.write_logged(SystemEnvironment.now(), move |connection| {
-            let ended = Ended::by(connection, "digest = ?1", [digest])?;
+            let ended = Ended::delete(connection, "digest = ?1", [digest])?;
             Ok((ended.count == 1, ended.records))
         })
         .await
     }
 
     async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
-        let who = of_session(who);
+        let who = encode_session(who);
         self.write_logged(SystemEnvironment.now(), move |connection| {
-            let ended = Ended::by(connection, "who = ?1", [who])?;
+            let ended = Ended::delete(connection, "who = ?1", [who])?;
             Ok((ended.count, ended.records))
         })
         .await
     }
 
     async fn forget_sessions(&self, before: Time) -> Result<u64, StoreError> {
-        let mut forgotten = 0;
+        let mut total = 0;
         loop {
             let deleted = self
                 .write_logged(SystemEnvironment.now(), move |connection| {
-                    let which =
+                    let condition =
                         "digest IN (SELECT digest FROM sessions WHERE until <= ?1 ORDER BY until LIMIT ?2)";
-                    let ended = Ended::by(connection, which, (signed(before.0), FORGET_AT_ONCE))?;
+                    let ended =
+                        Ended::delete(connection, condition, (signed(before.0), SESSION_DELETE_BATCH))?;
                     Ok((ended.count, ended.records))
                 })
                 .await?;
-            forgotten += deleted;
-            if deleted < u64::from(FORGET_AT_ONCE) {
-                return Ok(forgotten);
+            total += deleted;
+            if deleted < u64::from(SESSION_DELETE_BATCH) {
+                return Ok(total);
             }
         }
     }
@@ -214,7 +217,7 @@ impl People for Sqlite {
             let insert = "INSERT INTO operator_secret (one, digest, at) VALUES (1, ?1, ?2) \
                 ON CONFLICT (one) DO UPDATE SET digest = excluded.digest, at = excluded.at";
             connection.prepare_cached(insert)?.execute(params![digest, signed(at.0)])?;
-            let ended = Ended::by(connection, OF_OPERATORS, ())?;
+            let ended = Ended::delete(connection, IS_OPERATOR, ())?;
             let mut records = vec![HouseRecord::SecretReplaced { digest: Commitment(digest) }];
             records.extend(ended.records);
             Ok(((), records))
@@ -258,29 +261,30 @@ impl People for Sqlite {
     }
 }
 
-/// Operators' sessions. Written as a range, because that is how the index finds them: the semicolon comes after the colon.
-const OF_OPERATORS: &str = "who >= 'operator:' AND who < 'operator;'";
+/// Condition for operators' sessions. A range, so that the index is used. The semicolon follows the colon in ASCII.
+const IS_OPERATOR: &str = "who >= 'operator:' AND who < 'operator;'";
 
-/// Sessions that were deleted.
+/// Result of deleting sessions.
 struct Ended {
     count: u64,
-    /// What the house log says of those that were operators'.
+    /// Records for the house log about operators' sessions.
     records: Vec<HouseRecord>,
 }
 
 impl Ended {
-    fn by(connection: &Connection, which: &str, values: impl Params) -> Result<Ended, StoreError> {
-        let delete = format!("DELETE FROM sessions WHERE {which} RETURNING digest, {OF_OPERATORS}");
+    /// Deletes the sessions that meet a condition.
+    fn delete(connection: &Connection, condition: &str, values: impl Params) -> Result<Ended, StoreError> {
+        let delete = format!("DELETE FROM sessions WHERE {condition} RETURNING digest, {IS_OPERATOR}");
         let ended = all(&mut connection.prepare_cached(&delete)?, values, |row| {
             Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, bool>(1)?))
         })?;
-        let records = ended.iter().filter(|(_, operators)| *operators);
+        let records = ended.iter().filter(|(_, is_operator)| *is_operator);
         let records = records.map(|(digest, _)| HouseRecord::ended(*digest)).collect();
         Ok(Ended { count: ended.len() as u64, records })
     }
 }
 
-/// People by id, after one.
+/// Returns up to `limit` people after an id, in the order of ids.
 pub(super) fn people_after(
     connection: &Connection,
     after: &str,
@@ -292,13 +296,13 @@ pub(super) fn people_after(
 
 pub(super) fn operators_sessions(connection: &Connection) -> Result<Vec<Session>, StoreError> {
     let select =
-        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {OF_OPERATORS} ORDER BY digest");
+        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {IS_OPERATOR} ORDER BY digest");
     all(&mut connection.prepare_cached(&select)?, (), to_session_row)
 }
 
 pub(super) fn secret(connection: &Connection) -> Result<Option<[u8; 32]>, StoreError> {
     let mut select = connection.prepare_cached("SELECT digest FROM operator_secret")?;
-    first(&mut select, (), |row| to_hash(&row.get::<_, Vec<u8>>(0)?))
+    first(&mut select, (), |row| decode_hash(&row.get::<_, Vec<u8>>(0)?))
 }
 
 pub(super) fn acts(connection: &Connection, after: u64, limit: u32) -> Result<Vec<OperatorAct>, StoreError> {
@@ -311,28 +315,28 @@ fn to_person(row: &Row<'_>) -> Result<Person, StoreError> {
     Ok(Person {
         id: parse("a person", text(row, 0)?)?,
         name: parse("a person's name", text(row, 1)?)?,
-        kind: to_person_kind(text(row, 2)?)?,
-        since: to_time(row.get(3)?)?,
+        kind: decode_person_kind(text(row, 2)?)?,
+        since: decode_time(row.get(3)?)?,
     })
 }
 
 fn to_session_row(row: &Row<'_>) -> Result<Session, StoreError> {
     Ok(Session {
-        digest: to_hash(&row.get::<_, Vec<u8>>(0)?)?,
-        who: to_session(text(row, 1)?)?,
-        since: to_time(row.get(2)?)?,
-        seen: to_time(row.get(3)?)?,
-        until: to_time(row.get(4)?)?,
+        digest: decode_hash(&row.get::<_, Vec<u8>>(0)?)?,
+        who: decode_session(text(row, 1)?)?,
+        since: decode_time(row.get(2)?)?,
+        seen: decode_time(row.get(3)?)?,
+        until: decode_time(row.get(4)?)?,
     })
 }
 
 fn to_act(row: &Row<'_>) -> Result<OperatorAct, StoreError> {
     Ok(OperatorAct {
         place: unsigned(row.get(0)?)?,
-        at: to_time(row.get(1)?)?,
+        at: decode_time(row.get(1)?)?,
         operator: parse("an operator", text(row, 2)?)?,
         what: text(row, 3)?.to_owned(),
         detail: text(row, 4)?.to_owned(),
-        hash: to_hash(&row.get::<_, Vec<u8>>(5)?)?,
+        hash: decode_hash(&row.get::<_, Vec<u8>>(5)?)?,
     })
 }

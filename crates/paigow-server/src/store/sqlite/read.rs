@@ -1,10 +1,10 @@
-//! Everything that is asked of the file.
+//! Queries of the SQLite store.
 
-use super::super::rows::names_of_round;
-use super::super::words::{
-    CLOSED, of_actor, parse, signed, to_account, to_actor, to_hash, to_kind, to_owner, to_purpose, to_time,
-    unsigned,
+use super::super::encoding::{
+    CLOSED, decode_account, decode_actor, decode_hash, decode_kind, decode_owner, decode_purpose,
+    decode_time, encode_actor, parse, signed, unsigned,
 };
+use super::super::rows::transfer_ids_of_round;
 use super::super::{
     BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, StoreError, StoredCommand,
     TableHead, Tip,
@@ -14,14 +14,14 @@ use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-pub(super) fn kept(
+pub(super) fn stored_command(
     connection: &Connection,
     by: &Actor,
     id: &CommandId,
 ) -> Result<Option<StoredCommand>, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT table_id, body, answer FROM commands WHERE actor = ?1 AND id = ?2")?;
-    first(&mut select, (of_actor(by), id.as_str()), |row| to_kept(row, 0))
+    first(&mut select, (encode_actor(by), id.as_str()), |row| to_stored_command(row, 0))
 }
 
 const EVENT: &str = "SELECT seq, round, json, at, actor, command, hash FROM events";
@@ -41,22 +41,22 @@ pub(super) fn log(
     after: u64,
     limit: u32,
 ) -> Result<Vec<LogRow>, StoreError> {
-    // The command is looked up by its key for each event; one that is missing breaks the chain.
+    // A left join, because a missing command must break the hash chain instead of hiding the event.
     let text = "SELECT events.seq, events.at, events.json, events.hash, commands.digest FROM events \
         LEFT JOIN commands ON commands.actor = events.actor AND commands.id = events.command \
         WHERE events.table_id = ?1 AND events.seq > ?2 ORDER BY events.seq LIMIT ?3";
     all(&mut connection.prepare_cached(text)?, (table.as_str(), signed(after), limit), |row| {
         Ok(LogRow {
             seq: unsigned(row.get(0)?)?,
-            at: to_time(row.get(1)?)?,
+            at: decode_time(row.get(1)?)?,
             json: self::text(row, 2)?.to_owned(),
-            hash: to_hash(bytes(row, 3)?)?,
+            hash: decode_hash(bytes(row, 3)?)?,
             command: row.get::<_, Option<[u8; 32]>>(4)?.unwrap_or_default(),
         })
     })
 }
 
-/// All tables. If events are damaged, reads each table separately, so that intact tables are still listed.
+/// Lists all tables. If events are damaged, reads each table separately, so that intact tables are still listed.
 pub(super) fn tables(connection: &Connection) -> Result<Vec<TableHead>, StoreError> {
     match tables_at_once(connection) {
         Err(error) if error.is_damage() => tables_one_by_one(connection),
@@ -96,7 +96,7 @@ fn tables_at_once(connection: &Connection) -> Result<Vec<TableHead>, StoreError>
     })
 }
 
-/// The last event of a table.
+/// Returns the tip of a table, or `None` if it has no events.
 pub(super) fn tip(connection: &Connection, table: &TableId) -> Result<Option<Tip>, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT seq, hash FROM events WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1")?;
@@ -117,8 +117,8 @@ pub(super) fn balances(
     accounts.iter().map(|account| Ok((account.clone(), balance(connection, account)?))).collect()
 }
 
-/// The client is a transaction that sees one moment.
-pub(super) fn misstated(
+/// `connection` must be a transaction, so that all reads see one snapshot.
+pub(super) fn mismatched_balances(
     connection: &Connection,
     accounts: &[Account],
 ) -> Result<Vec<BalanceMismatch>, StoreError> {
@@ -149,7 +149,7 @@ pub(super) fn misstated(
 pub(super) fn trial_balance(connection: &Connection) -> Result<BTreeMap<Account, i64>, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT owner, currency, sum(cents) FROM accounts GROUP BY owner, currency")?;
-    let rows = all(&mut select, (), |row| Ok((to_account_of(row)?, row.get(2)?)))?;
+    let rows = all(&mut select, (), |row| Ok((to_account(row)?, row.get(2)?)))?;
     Ok(rows.into_iter().collect())
 }
 
@@ -170,18 +170,19 @@ pub(super) fn transfer(connection: &Connection, id: &TransferId) -> Result<Optio
     first(&mut select, [id.as_str()], to_transfer)
 }
 
-/// Only players have an index of what went through their account; it is used by those who say these words.
+/// Conditions of the partial indexes on players' transfers. SQLite uses these indexes only for queries with the same
+/// condition.
 const FROM_PLAYERS: &str = "debit >= 'player:' AND debit < 'player;'";
 const TO_PLAYERS: &str = "credit >= 'player:' AND credit < 'player;'";
 
 pub(super) fn journal(
     connection: &Connection,
-    of: Option<&Account>,
+    account: Option<&Account>,
     after: u64,
     limit: u32,
 ) -> Result<Vec<JournalRow>, StoreError> {
     let after = signed(after);
-    match of {
+    match account {
         None => {
             let text = format!("{JOURNAL} WHERE place > ?1 ORDER BY place LIMIT ?2");
             all(&mut connection.prepare_cached(&text)?, (after, limit), to_journal)
@@ -203,14 +204,14 @@ pub(super) fn journal(
     }
 }
 
-/// Names of a round's transfers begin with the table and the number of the round: they are found by the index of names.
+/// Finds the transfers by the index on ids, because the id of a round's transfer starts with the table and the round.
 pub(super) fn round_journal(
     connection: &Connection,
     table: &TableId,
     round: u64,
 ) -> Result<Vec<JournalRow>, StoreError> {
     let text = format!("{JOURNAL} WHERE id > ?1 AND id < ?2 AND table_id = ?3 ORDER BY place");
-    let (first, last) = names_of_round(table, round);
+    let (first, last) = transfer_ids_of_round(table, round);
     all(&mut connection.prepare_cached(&text)?, (first, last, table.as_str()), to_journal)
 }
 
@@ -233,15 +234,16 @@ pub(super) fn damage(connection: &Connection, path: &Path) -> Result<Vec<String>
     let mut found = all(&mut connection.prepare_cached("PRAGMA integrity_check")?, (), |row| {
         Ok(text(row, 0)?.to_owned())
     })?;
-    found.retain(|said| said != "ok");
+    found.retain(|message| message != "ok");
     let broken = all(&mut connection.prepare_cached("PRAGMA foreign_key_check")?, (), |row| {
-        Ok(format!("a row of {} is about something that is not there", text(row, 0)?))
+        Ok(format!("a row of {} refers to a missing row", text(row, 0)?))
     })?;
-    // The database fills up a page that was cut off, and says nothing where there was nothing on the rest of it.
+    // SQLite pads a truncated last page and reports nothing if the rest of the page was empty.
     let page: i64 = connection.pragma_query_value(None, "page_size", |row| row.get(0))?;
     let length = std::fs::metadata(path)?.len();
-    let cut = (length % unsigned(page)?.max(1) != 0).then(|| format!("{length} bytes are not whole pages"));
-    Ok(found.into_iter().chain(broken).chain(cut).collect())
+    let truncated = (length % unsigned(page)?.max(1) != 0)
+        .then(|| format!("the file size of {length} bytes is not a multiple of the page size"));
+    Ok(found.into_iter().chain(broken).chain(truncated).collect())
 }
 
 pub(super) fn all<T>(
@@ -265,24 +267,24 @@ pub(super) fn first<T>(
     select.query_row(values, |row| Ok(read(row))).optional()?.transpose()
 }
 
-/// A text of a row, where it lies.
+/// Borrows the text of a column.
 pub(super) fn text<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r str, StoreError> {
-    row.get_ref(column)?.as_str().map_err(|why| not_text(column, &why))
+    row.get_ref(column)?.as_str().map_err(|why| wrong_type(column, &why))
 }
 
 pub(super) fn bytes<'r>(row: &'r Row<'_>, column: usize) -> Result<&'r [u8], StoreError> {
-    row.get_ref(column)?.as_blob().map_err(|why| not_text(column, &why))
+    row.get_ref(column)?.as_blob().map_err(|why| wrong_type(column, &why))
 }
 
 pub(super) fn optional<'r>(row: &'r Row<'_>, column: usize) -> Result<Option<&'r str>, StoreError> {
-    row.get_ref(column)?.as_str_or_null().map_err(|why| not_text(column, &why))
+    row.get_ref(column)?.as_str_or_null().map_err(|why| wrong_type(column, &why))
 }
 
-fn not_text(column: usize, why: &rusqlite::types::FromSqlError) -> StoreError {
+fn wrong_type(column: usize, why: &rusqlite::types::FromSqlError) -> StoreError {
     StoreError::Unreadable { place: format!("column {} of a row", column + 1), why: why.to_string() }
 }
 
-fn to_kept(row: &Row<'_>, from: usize) -> Result<StoredCommand, StoreError> {
+fn to_stored_command(row: &Row<'_>, from: usize) -> Result<StoredCommand, StoreError> {
     let table = optional(row, from)?.map(|table| parse("a table", table)).transpose()?;
     Ok(StoredCommand {
         table,
@@ -296,25 +298,25 @@ fn to_event(row: &Row<'_>) -> Result<EventRow, StoreError> {
         seq: unsigned(row.get(0)?)?,
         round: unsigned(row.get(1)?)?,
         json: text(row, 2)?.to_owned(),
-        at: to_time(row.get(3)?)?,
-        by: to_actor(text(row, 4)?)?,
+        at: decode_time(row.get(3)?)?,
+        by: decode_actor(text(row, 4)?)?,
         command: parse("a command", text(row, 5)?)?,
-        hash: to_hash(bytes(row, 6)?)?,
+        hash: decode_hash(bytes(row, 6)?)?,
     })
 }
 
-/// Whose account a row is about.
-pub(super) fn to_account_of(row: &Row<'_>) -> Result<Account, StoreError> {
-    to_account(text(row, 0)?, text(row, 1)?)
+/// Reads the account in the first two columns: owner and currency.
+pub(super) fn to_account(row: &Row<'_>) -> Result<Account, StoreError> {
+    decode_account(text(row, 0)?, text(row, 1)?)
 }
 
 pub(super) fn to_command(row: &Row<'_>) -> Result<CommandRow, StoreError> {
     Ok(CommandRow {
-        by: to_actor(text(row, 0)?)?,
+        by: decode_actor(text(row, 0)?)?,
         id: parse("a command", text(row, 1)?)?,
-        at: to_time(row.get(2)?)?,
-        kept: to_kept(row, 3)?,
-        digest: to_hash(bytes(row, 6)?)?,
+        at: decode_time(row.get(2)?)?,
+        stored: to_stored_command(row, 3)?,
+        digest: decode_hash(bytes(row, 6)?)?,
     })
 }
 
@@ -322,11 +324,11 @@ fn to_transfer(row: &Row<'_>) -> Result<Transfer, StoreError> {
     let currency = text(row, 5)?;
     Ok(Transfer {
         id: parse("a transfer", text(row, 0)?)?,
-        kind: to_kind(text(row, 1)?, optional(row, 2)?)?,
-        debit: to_account(text(row, 3)?, currency)?,
-        credit: to_account(text(row, 4)?, currency)?,
+        kind: decode_kind(text(row, 1)?, optional(row, 2)?)?,
+        debit: decode_account(text(row, 3)?, currency)?,
+        credit: decode_account(text(row, 4)?, currency)?,
         cents: unsigned(row.get(6)?)?,
-        purpose: to_purpose(text(row, 7)?)?,
+        purpose: decode_purpose(text(row, 7)?)?,
     })
 }
 
@@ -334,8 +336,8 @@ pub(super) fn to_journal(row: &Row<'_>) -> Result<JournalRow, StoreError> {
     Ok(JournalRow {
         transfer: to_transfer(row)?,
         place: unsigned(row.get(8)?)?,
-        at: to_time(row.get(9)?)?,
-        by: to_actor(text(row, 10)?)?,
+        at: decode_time(row.get(9)?)?,
+        by: decode_actor(text(row, 10)?)?,
         command: parse("a command", text(row, 11)?)?,
         number: unsigned(row.get(12)?)?,
         table: optional(row, 13)?.map(|table| parse("a table", table)).transpose()?,
@@ -345,8 +347,8 @@ pub(super) fn to_journal(row: &Row<'_>) -> Result<JournalRow, StoreError> {
 
 pub(super) fn to_hold(row: &Row<'_>) -> Result<HoldRow, StoreError> {
     let currency = text(row, 3)?;
-    let holder = to_account(text(row, 1)?, currency)?;
-    let escrow = Account { owner: to_owner(text(row, 2)?)?, currency: holder.currency.clone() };
+    let holder = decode_account(text(row, 1)?, currency)?;
+    let escrow = Account { owner: decode_owner(text(row, 2)?)?, currency: holder.currency.clone() };
     let hold = Hold { holder, escrow, left: unsigned(row.get(4)?)? };
     Ok(HoldRow { id: parse("a transfer", text(row, 0)?)?, hold })
 }

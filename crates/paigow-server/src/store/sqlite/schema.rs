@@ -1,13 +1,13 @@
-//! The tables of the file, and how an older file becomes a newer one.
+//! Schema and migrations of the SQLite store.
 
 use super::super::StoreError;
-use super::super::words::signed;
+use super::super::encoding::signed;
 use super::house;
 use crate::{Environment, PROGRAM, SystemEnvironment};
 use rusqlite::{Connection, TransactionBehavior};
 
-/// The steps from one version to the next; the version is how many were taken.
-const STEPS: &[&str] = &[
+/// Migrations in order. The version of a file is the number of migrations applied.
+const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0001.sql"),
     include_str!("../../../migrations/sqlite/0002.sql"),
     include_str!("../../../migrations/sqlite/0003.sql"),
@@ -15,31 +15,32 @@ const STEPS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0005.sql"),
 ];
 
-/// The first version with a house log.
+/// First version with a house log.
 const HOUSE_LOG_SINCE: i64 = 5;
 
-/// What says that a file is ours: `PAIG` in letters.
-const APPLICATION: i64 = 0x5041_4947;
+/// SQLite application id of a paigow store: `PAIG` in ASCII.
+const APPLICATION_ID: i64 = 0x5041_4947;
 
-/// Brings a file up to date, or makes it of an empty one. One of a newer version is left alone, and so is somebody else's.
-pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), StoreError> {
-    let known = signed(STEPS.len() as u64);
-    // Asked before anything is written: another's file must not even change its mode.
-    if check(connection, known)? == 0 && !make {
+/// Migrates a file to the current version. Refuses files of newer versions and of other programs, and empty files
+/// unless `create` is set.
+pub(super) fn prepare(connection: &mut Connection, create: bool) -> Result<(), StoreError> {
+    let known = signed(MIGRATIONS.len() as u64);
+    // Checked before any write, so that not even the journal mode of a foreign file changes.
+    if check(connection, known)? == 0 && !create {
         return Err(StoreError::Foreign);
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version = check(&transaction, known)?;
-    for step in STEPS.iter().skip(usize::try_from(version).unwrap_or(0)) {
-        transaction.execute_batch(step)?;
+    for migration in MIGRATIONS.iter().skip(usize::try_from(version).unwrap_or(0)) {
+        transaction.execute_batch(migration)?;
     }
     if version < HOUSE_LOG_SINCE {
         house::cover(&transaction, version)?;
     }
     if version < known {
         transaction.pragma_update(None, "user_version", known)?;
-        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
     transaction.execute(
         "INSERT INTO programs (program, since) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
@@ -49,23 +50,23 @@ pub(super) fn prepare(connection: &mut Connection, make: bool) -> Result<(), Sto
     Ok(())
 }
 
-/// Writes the version again: one page that goes to the disk with a commit of its own, and changes nothing.
+/// Rewrites the version number. This writes one page and changes nothing.
 pub(super) fn rewrite_version(connection: &Connection) -> Result<(), StoreError> {
-    let known = signed(STEPS.len() as u64);
-    // A store of another version may have been restored since: that one is not ours to write to.
+    let known = signed(MIGRATIONS.len() as u64);
+    // A store of another version may have been restored since. This program must not write to it.
     if check(connection, known)? != known {
         return Err(StoreError::Foreign);
     }
     Ok(connection.pragma_update(None, "user_version", known)?)
 }
 
-/// The file's version, if it is ours or empty.
+/// Returns the version of a paigow store or 0 of an empty file, or else an error.
 fn check(connection: &Connection, known: i64) -> Result<i64, StoreError> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    let empty = application == 0 && version == 0 && tables == 0;
-    if application != APPLICATION && !empty {
+    let is_empty = application == 0 && version == 0 && tables == 0;
+    if application != APPLICATION_ID && !is_empty {
         return Err(StoreError::Foreign);
     }
     if version > known {

@@ -1,4 +1,4 @@
-//! The whole file at one moment, table by table, for whoever checks it.
+//! Passes one snapshot of the whole file to a visitor, table by table.
 
 use super::super::{AccountRow, StoreError, StoreVisitor, TableHead};
 use super::{house, people, read};
@@ -7,12 +7,12 @@ use rusqlite::fallible_streaming_iterator::FallibleStreamingIterator;
 use rusqlite::{CachedStatement, Connection, Row, Rows};
 
 pub(super) fn walk<V: StoreVisitor>(connection: &mut Connection, mut visit: V) -> Result<V, StoreError> {
-    // A transaction that only reads sees one moment.
+    // A read transaction sees one snapshot.
     let connection = connection.transaction()?;
     let mut tables: Vec<Option<TableId>> =
         read::tables(&connection)?.into_iter().map(|TableHead { table, .. }| Some(table)).collect();
     tables.push(None);
-    // Only places are sorted: whole rows would take as much room again on the disk.
+    // Only row ids are sorted, because sorting whole rows would need as much disk space again.
     let sorted =
         |rows: &str| format!("SELECT rowid, table_id FROM {rows} ORDER BY table_id NULLS LAST, rowid");
     let mut commands = connection.prepare(&sorted("commands"))?;
@@ -28,13 +28,13 @@ pub(super) fn walk<V: StoreVisitor>(connection: &mut Connection, mut visit: V) -
             Some(table) => read::events(&connection, table, 0).map_err(located)?,
             None => Vec::new(),
         };
-        let commands = commands.of(name, &mut command, read::to_command).map_err(located)?;
-        let journal = journal.of(name, &mut transfer, read::to_journal).map_err(located)?;
+        let commands = commands.read_table(name, &mut command, read::to_command).map_err(located)?;
+        let journal = journal.read_table(name, &mut transfer, read::to_journal).map_err(located)?;
         visit.table(table.as_ref(), events, commands, journal);
     }
     let mut select = connection.prepare_cached("SELECT owner, currency, shard, cents FROM accounts")?;
     let accounts = read::all(&mut select, (), |row| {
-        let account = read::to_account_of(row)?;
+        let account = read::to_account(row)?;
         Ok(AccountRow { account, shard: read::text(row, 2)?.to_owned(), cents: row.get(3)? })
     })?;
     let mut select = connection.prepare_cached(&format!("{} ORDER BY id", read::HOLD))?;
@@ -45,16 +45,16 @@ pub(super) fn walk<V: StoreVisitor>(connection: &mut Connection, mut visit: V) -
     Ok(visit)
 }
 
-/// Where rows lie, in the order of the tables they are about, those about none last.
+/// Row ids in the order of their tables. Rows without a table come last.
 struct ByTable<'s> {
     rows: Rows<'s>,
-    /// Whether a row is waiting to be looked at.
+    /// Whether the first row has been fetched.
     started: bool,
 }
 
 impl ByTable<'_> {
-    /// All rows about a table. Those about one that is not there are passed over: the database says of them what is wrong.
-    fn of<T>(
+    /// Reads all rows of a table. Skips rows of unknown tables, which the foreign key check reports.
+    fn read_table<T>(
         &mut self,
         table: Option<&str>,
         select: &mut CachedStatement<'_>,
@@ -66,16 +66,16 @@ impl ByTable<'_> {
             self.rows.advance()?;
         }
         while let Some(row) = self.rows.get() {
-            let about = read::optional(row, 1)?;
-            // None is after every name.
-            let is_later = match (about, table) {
-                (Some(about), Some(table)) => about > table,
-                (about, table) => about.is_none() && table.is_some(),
+            let row_table = read::optional(row, 1)?;
+            // `NULL` is sorted last.
+            let is_later = match (row_table, table) {
+                (Some(row_table), Some(table)) => row_table > table,
+                (row_table, table) => row_table.is_none() && table.is_some(),
             };
             if is_later {
                 break;
             }
-            if about == table {
+            if row_table == table {
                 found.extend(read::first(select, [row.get::<_, i64>(0)?], &read)?);
             }
             self.rows.advance()?;

@@ -1,8 +1,8 @@
-//! A batch, written.
+//! Appends a batch in SQLite.
 
+use super::super::encoding::{encode_actor, encode_kind, encode_purpose, signed};
 use super::super::house::{HouseRecord, SharedSigner};
 use super::super::plan::Writes;
-use super::super::words::{of_actor, of_kind, of_purpose, signed};
 use super::super::{AppendOutcome, Batch, StoreError, Tip};
 use super::writer_cache::WriterCache;
 use super::{house, read};
@@ -10,51 +10,52 @@ use paigow_table::Ledger;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
 
-/// Takes a batch inside a transaction that somebody else commits.
-pub(super) fn take(
+/// Appends a batch in a transaction that the caller commits.
+pub(super) fn append(
     connection: &Connection,
     signer: &SharedSigner,
-    known: &mut WriterCache,
+    cache: &mut WriterCache,
     batch: &Batch,
 ) -> Result<AppendOutcome, StoreError> {
-    match take_new(connection, signer, known, batch)? {
+    match append_new(connection, signer, cache, batch)? {
         appended @ AppendOutcome::Appended { .. } => Ok(appended),
-        // That it was answered before comes first, but is seldom so: it is looked for where it could not be taken as new.
-        otherwise => {
-            let kept = read::kept(connection, &batch.by, &batch.id)?;
-            Ok(kept.map_or(otherwise, |kept| kept.outcome(batch)))
+        // The outcome of a stored command has precedence, but retries are rare. So the command is looked up only if the
+        // append fails.
+        outcome => {
+            let stored = read::stored_command(connection, &batch.by, &batch.id)?;
+            Ok(stored.map_or(outcome, |stored| stored.outcome(batch)))
         }
     }
 }
 
-/// Takes a batch that was not answered before; one that was is not taken.
-fn take_new(
+/// Appends a batch whose command is new. Returns `Reused` if it is not.
+fn append_new(
     connection: &Connection,
     signer: &SharedSigner,
-    known: &mut WriterCache,
+    cache: &mut WriterCache,
     batch: &Batch,
 ) -> Result<AppendOutcome, StoreError> {
     let tip = match &batch.table {
-        Some((table, _)) => known.tip(connection, table)?,
+        Some((table, _)) => cache.tip(connection, table)?,
         None => Tip::START,
     };
-    let (mut balances, mut holds, mut taken) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let (mut balances, mut holds, mut transfers) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     let needs = batch.needs();
     for account in needs.accounts {
-        let balance = known.balance(connection, &account)?;
+        let balance = cache.balance(connection, &account)?;
         balances.insert(account, balance);
     }
     for id in needs.holds {
-        holds.extend(known.hold(connection, &id)?.map(|hold| (id, hold)));
+        holds.extend(cache.hold(connection, &id)?.map(|hold| (id, hold)));
     }
-    // What a table moves is named for where it happened, and nothing has happened there yet. A name that is there all the same is
-    // refused by its key.
+    // The id of a table's transfer contains the round and a number within it, so it is new after the current tip. If it
+    // exists after all, the unique key refuses it.
     if batch.table.is_none() {
         for id in needs.transfers {
-            taken.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
+            transfers.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
         }
     }
-    match batch.take(None, tip, &mut Ledger::with(balances, holds, taken)) {
+    match batch.check_and_plan(None, tip, &mut Ledger::with(balances, holds, transfers)) {
         Ok(writes) => {
             if !write(connection, batch, &writes)? {
                 return Ok(AppendOutcome::Reused);
@@ -62,17 +63,17 @@ fn take_new(
             if batch.table.is_none() {
                 house::append(connection, signer, batch.at, &[HouseRecord::of_batch(batch, writes.digest)])?;
             }
-            known.wrote(batch, &writes);
+            cache.update(batch, &writes);
             Ok(writes.outcome())
         }
         Err(outcome) => Ok(outcome),
     }
 }
 
-/// Writes a batch, unless there is a command of its name.
+/// Writes the rows of a batch. Returns `false` and writes nothing if a command with its id exists.
 fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<bool, StoreError> {
     let Batch { by, id, at, .. } = batch;
-    let (by, id, at) = (of_actor(by), id.as_str(), signed(at.0));
+    let (by, id, at) = (encode_actor(by), id.as_str(), signed(at.0));
     let table = batch.table_id().map(paigow_table::TableId::as_str);
     let new = connection
         .prepare_cached(
@@ -101,7 +102,7 @@ fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
     )?;
     for (number, transfer) in (0i64..).zip(&writes.journal) {
-        let (kind, hold) = of_kind(&transfer.kind);
+        let (kind, hold) = encode_kind(&transfer.kind);
         insert.execute(params![
             transfer.id.as_str(),
             kind,
@@ -110,7 +111,7 @@ fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<
             transfer.credit.owner.to_string(),
             transfer.debit.currency.as_str(),
             signed(transfer.cents),
-            of_purpose(transfer.purpose),
+            encode_purpose(transfer.purpose),
             at,
             by,
             id,
@@ -119,7 +120,7 @@ fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<
             signed(batch.round),
         ])?;
     }
-    let mut change = connection.prepare_cached(
+    let mut upsert = connection.prepare_cached(
         "INSERT INTO accounts (owner, currency, shard, cents) VALUES (?1, ?2, ?3, ?4) \
          ON CONFLICT (owner, currency, shard) DO UPDATE SET cents = cents + excluded.cents",
     )?;
@@ -127,18 +128,19 @@ fn write(connection: &Connection, batch: &Batch, writes: &Writes<'_>) -> Result<
         "UPDATE accounts SET cents = cents + ?4 WHERE owner = ?1 AND currency = ?2 AND shard = ?3",
     )?;
     for ((account, shard), cents) in &writes.changes {
-        // The check that nobody's account is below zero also looks at a row that is not kept: so what is there is changed first.
+        // Update first: an upsert also checks the inserted row, so that the constraint on negative balances would
+        // refuse a debit.
         let values = params![account.owner.to_string(), account.currency.as_str(), shard, cents];
         if update.execute(values)? == 0 {
-            change.execute(values)?;
+            upsert.execute(values)?;
         }
     }
-    let mut keep = connection.prepare_cached(
+    let mut upsert = connection.prepare_cached(
         "INSERT INTO holds (id, holder, escrow, currency, cents_left) VALUES (?1, ?2, ?3, ?4, ?5) \
          ON CONFLICT (id) DO UPDATE SET cents_left = excluded.cents_left",
     )?;
     for (id, hold) in &writes.holds {
-        keep.execute(params![
+        upsert.execute(params![
             id.as_str(),
             hold.holder.owner.to_string(),
             hold.escrow.owner.to_string(),

@@ -1,6 +1,9 @@
-//! The one thread that writes. It takes whatever waits, commits once, and answers all: the disk is waited for once a group and not once a
-//! batch. Where a batch of a group fails, none of it is kept, and each is tried alone: so it leaves the others alone. What is no batch is
-//! written after the batches it came with, together, each in a savepoint of its own.
+//! Writer thread with group commit.
+//!
+//! It writes all queued batches in one transaction and replies after the commit, so that it waits for the disk once per
+//! group instead of once per batch. If a batch fails, the group is rolled back and each batch gets its own transaction,
+//! so that one failure does not affect the others. Other write jobs follow the batches of their group, in one
+//! transaction with a savepoint for each job.
 
 use super::super::house::SharedSigner;
 use super::super::{AppendOutcome, Batch, StoreError};
@@ -14,42 +17,42 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use tokio::sync::{mpsc, oneshot};
 
-/// How many batches may wait. Whoever comes later waits to be let in.
-const WAITING_MAX: usize = 1024;
-/// How many batches are committed together at most, so that the first of them does not wait for ever.
+/// Capacity of the request queue. Senders wait while it is full.
+const QUEUE_MAX: usize = 1024;
+/// Maximum number of batches in a group, which bounds the wait of its first batch.
 const GROUP_MAX: usize = 256;
 
 type AppendReply = oneshot::Sender<Result<AppendOutcome, StoreError>>;
 
-/// Work that is no batch: done, if there is a transaction to do it in, it leaves behind how it is answered once it is known whether
-/// that was committed.
+/// A write other than a batch. It runs in the transaction, if there is one, and returns the function that replies after
+/// the commit.
 type WriterJob = Box<dyn FnOnce(Option<&mut Transaction<'_>>) -> Reply + Send>;
 type Reply = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 #[allow(clippy::large_enum_variant)] // nearly all are batches
 enum Request {
     Batch(Batch, AppendReply),
-    Other(WriterJob),
+    Job(WriterJob),
 }
 
-/// A batch that waits.
+/// A batch in the queue, with the channel for its outcome.
 struct PendingAppend {
     batch: Batch,
-    answer: AppendReply,
+    reply: AppendReply,
 }
 
-/// What is written next.
+/// Requests that are written next.
 #[derive(Default)]
 struct AppendGroup {
     batches: Vec<PendingAppend>,
-    others: Vec<WriterJob>,
+    jobs: Vec<WriterJob>,
 }
 
 impl AppendGroup {
     fn add(&mut self, request: Request) {
         match request {
-            Request::Batch(batch, answer) => self.batches.push(PendingAppend { batch, answer }),
-            Request::Other(work) => self.others.push(work),
+            Request::Batch(batch, reply) => self.batches.push(PendingAppend { batch, reply }),
+            Request::Job(job) => self.jobs.push(job),
         }
     }
 }
@@ -60,7 +63,7 @@ pub(super) struct Writer {
     counts: Arc<WriteCounts>,
 }
 
-/// How many batches were written, and with how many commits.
+/// Number of batches written, and of commits that wrote them.
 #[derive(Default)]
 struct WriteCounts {
     batches: AtomicU64,
@@ -70,16 +73,16 @@ struct WriteCounts {
 impl Writer {
     pub(super) fn start(
         mut connection: Connection,
-        for_log: Connection,
+        checkpoint_connection: Connection,
         files: Arc<OpenedFiles>,
         signer: SharedSigner,
     ) -> Result<Writer, StoreError> {
-        let checkpointer = Checkpointer::start(&mut connection, for_log)?;
-        let (requests, waiting) = mpsc::channel(WAITING_MAX);
+        let checkpointer = Checkpointer::start(&mut connection, checkpoint_connection)?;
+        let (requests, queue) = mpsc::channel(QUEUE_MAX);
         let counts = Arc::new(WriteCounts::default());
-        let counted = counts.clone();
-        let run = move || work(connection, waiting, &signer, &counted, &checkpointer, &files);
-        let thread = thread::Builder::new().name("store writer".to_owned()).spawn(run)?;
+        let shared_counts = counts.clone();
+        let task = move || run(connection, queue, &signer, &shared_counts, &checkpointer, &files);
+        let thread = thread::Builder::new().name("store writer".to_owned()).spawn(task)?;
         Ok(Writer { requests: Some(requests), thread: Mutex::new(Some(thread)), counts })
     }
 
@@ -87,26 +90,26 @@ impl Writer {
         (self.counts.batches.load(Ordering::Relaxed), self.counts.commits.load(Ordering::Relaxed))
     }
 
-    /// Has a batch written. It is written also if nobody waits for the answer any more.
+    /// Queues a batch and waits for its outcome. A queued batch is written even if the caller is gone.
     pub(super) async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        self.send(Request::Batch(batch, answer)).await?;
-        answered.await.unwrap_or(Err(StoreError::Stopped))
+        let (reply, outcome) = oneshot::channel();
+        self.send(Request::Batch(batch, reply)).await?;
+        outcome.await.unwrap_or(Err(StoreError::Stopped))
     }
 
-    /// Has something else written, as a batch is.
+    /// Queues another write and waits for its result. A queued write is made even if the caller is gone.
     pub(super) async fn write<T: Send + 'static>(
         &self,
         write: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (answer, answered) = oneshot::channel();
-        let work = move |transaction: Option<&mut Transaction<'_>>| -> Reply {
-            let done = apart(transaction, write);
-            // Whoever asked may be gone.
-            Box::new(move |committed| drop(answer.send(first_failure(done, committed))))
+        let (reply, outcome) = oneshot::channel();
+        let job = move |transaction: Option<&mut Transaction<'_>>| -> Reply {
+            let result = in_savepoint(transaction, write);
+            // The caller may be gone.
+            Box::new(move |committed| drop(reply.send(first_failure(result, committed))))
         };
-        self.send(Request::Other(Box::new(work))).await?;
-        answered.await.unwrap_or(Err(StoreError::Stopped))
+        self.send(Request::Job(Box::new(job))).await?;
+        outcome.await.unwrap_or(Err(StoreError::Stopped))
     }
 
     async fn send(&self, request: Request) -> Result<(), StoreError> {
@@ -116,18 +119,18 @@ impl Writer {
 }
 
 impl Drop for Writer {
-    /// What waits is written before the file is let go.
+    /// Waits until the queue is written and the thread has ended.
     fn drop(&mut self) {
         self.requests = None;
         let thread = self.thread.get_mut().ok().and_then(Option::take);
-        // A thread that panicked has said so already.
+        // The panic hook has reported a panic of the thread already.
         let _ = thread.map(JoinHandle::join);
     }
 }
 
-fn work(
+fn run(
     mut connection: Connection,
-    mut waiting: mpsc::Receiver<Request>,
+    mut queue: mpsc::Receiver<Request>,
     signer: &SharedSigner,
     counts: &WriteCounts,
     checkpointer: &Checkpointer,
@@ -135,86 +138,88 @@ fn work(
 ) {
     let mut arrived = Vec::with_capacity(GROUP_MAX);
     let mut group = AppendGroup::default();
-    let mut known = WriterCache::default();
-    while waiting.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
+    let mut cache = WriterCache::default();
+    while queue.blocking_recv_many(&mut arrived, GROUP_MAX) > 0 {
         arrived.drain(..).for_each(|request| group.add(request));
         if !group.batches.is_empty() {
-            let written = commit(&mut connection, signer, &mut known, &mut waiting, &mut group, files);
+            let written = commit(&mut connection, signer, &mut cache, &mut queue, &mut group, files);
             counts.batches.fetch_add(written as u64, Ordering::Relaxed);
             counts.commits.fetch_add(1, Ordering::Relaxed);
         }
-        if !group.others.is_empty() {
-            commit_others(&mut connection, std::mem::take(&mut group.others), files);
+        if !group.jobs.is_empty() {
+            commit_jobs(&mut connection, std::mem::take(&mut group.jobs), files);
         }
         checkpointer.committed(&connection);
     }
 }
 
-/// Writes a group's batches and answers all of them, but not before they are on the disk. Gives how many there were.
+/// Writes the batches of a group and replies to all of them after the commit. Returns their number.
 fn commit(
     connection: &mut Connection,
     signer: &SharedSigner,
-    known: &mut WriterCache,
-    waiting: &mut mpsc::Receiver<Request>,
+    cache: &mut WriterCache,
+    queue: &mut mpsc::Receiver<Request>,
     group: &mut AppendGroup,
     files: &OpenedFiles,
 ) -> usize {
-    let together = together(connection, signer, known, waiting, group, files);
-    if !matches!(together, Ok(Some(_))) {
-        known.forget();
+    let committed = commit_group(connection, signer, cache, queue, group, files);
+    if !matches!(committed, Ok(Some(_))) {
+        cache.clear();
     }
     let count = group.batches.len();
-    let mut outcomes = together.map(|outcomes| outcomes.into_iter().flatten());
-    for PendingAppend { batch, answer } in group.batches.drain(..) {
+    let mut outcomes = committed.map(|outcomes| outcomes.into_iter().flatten());
+    for PendingAppend { batch, reply } in group.batches.drain(..) {
         let outcome = match &mut outcomes {
-            Ok(outcomes) => outcomes.next().map_or_else(|| alone(connection, signer, &batch, files), Ok),
-            // Without a commit nothing has happened: also a refusal may rest on what is not there now.
-            Err(error) => Err(repeat(error)),
+            Ok(outcomes) => {
+                outcomes.next().map_or_else(|| commit_single(connection, signer, &batch, files), Ok)
+            }
+            // Without a commit no outcome is valid, not even a refusal: it may depend on batches that were rolled back.
+            Err(error) => Err(copy_error(error)),
         };
-        // Whoever asked may be gone.
-        let _ = answer.send(outcome);
+        // The caller may be gone.
+        let _ = reply.send(outcome);
     }
     count
 }
 
-/// Takes a group in one transaction; nothing if one of them fails.
-fn together(
+/// Writes a group in one transaction. Returns `None` and rolls back if a batch fails.
+fn commit_group(
     connection: &mut Connection,
     signer: &SharedSigner,
-    known: &mut WriterCache,
-    waiting: &mut mpsc::Receiver<Request>,
+    cache: &mut WriterCache,
+    queue: &mut mpsc::Receiver<Request>,
     group: &mut AppendGroup,
     files: &OpenedFiles,
 ) -> Result<Option<Vec<AppendOutcome>>, StoreError> {
     files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    known.begin(&transaction)?;
+    cache.begin(&transaction)?;
     let mut outcomes = Vec::with_capacity(group.batches.len());
-    // Who comes while the group is being written still joins it.
-    while outcomes.len() < group.batches.len() || join(waiting, group) {
-        match write::take(&transaction, signer, known, &group.batches[outcomes.len()].batch) {
+    // Batches that arrive while the group is being written join it.
+    while outcomes.len() < group.batches.len() || extend(queue, group) {
+        match write::append(&transaction, signer, cache, &group.batches[outcomes.len()].batch) {
             Ok(outcome) => outcomes.push(outcome),
             Err(_) => return Ok(None),
         }
     }
     transaction.commit()?;
-    // Asked again: what was committed into a file that was deleted meanwhile is not acknowledged.
+    // Checked again, because a commit into a file that was deleted meanwhile must not be acknowledged.
     files.check()?;
     Ok(Some(outcomes))
 }
 
-/// Lets one more batch into a group, if one waits and there is room.
-fn join(waiting: &mut mpsc::Receiver<Request>, group: &mut AppendGroup) -> bool {
+/// Adds requests from the queue up to the next batch. Returns `false` if no batch is queued or the group is full.
+fn extend(queue: &mut mpsc::Receiver<Request>, group: &mut AppendGroup) -> bool {
     let batches = group.batches.len();
     while group.batches.len() == batches && batches < GROUP_MAX {
-        let Ok(request) = waiting.try_recv() else { return false };
+        let Ok(request) = queue.try_recv() else { return false };
         group.add(request);
     }
     group.batches.len() > batches
 }
 
-/// Takes one batch in a transaction of its own.
-fn alone(
+/// Writes one batch in its own transaction.
+fn commit_single(
     connection: &mut Connection,
     signer: &SharedSigner,
     batch: &Batch,
@@ -222,22 +227,22 @@ fn alone(
 ) -> Result<AppendOutcome, StoreError> {
     files.check()?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let outcome = write::take(&transaction, signer, &mut WriterCache::default(), batch)?;
+    let outcome = write::append(&transaction, signer, &mut WriterCache::default(), batch)?;
     transaction.commit()?;
     files.check()?;
     Ok(outcome)
 }
 
-/// Writes what is no batch, and answers it.
-fn commit_others(connection: &mut Connection, others: Vec<WriterJob>, files: &OpenedFiles) {
-    let mut replies: Vec<Reply> = Vec::with_capacity(others.len());
-    let mut others = others.into_iter();
-    let written: Result<(), StoreError> = (|| {
+/// Runs the jobs of a group in one transaction and replies to all of them after the commit.
+fn commit_jobs(connection: &mut Connection, jobs: Vec<WriterJob>, files: &OpenedFiles) {
+    let mut replies: Vec<Reply> = Vec::with_capacity(jobs.len());
+    let mut jobs = jobs.into_iter();
+    let committed: Result<(), StoreError> = (|| {
         files.check()?;
         let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for work in others.by_ref() {
-            replies.push(work(Some(&mut transaction)));
-            // A failure such as a full disk ends the whole transaction; nothing may be written outside one.
+        for job in jobs.by_ref() {
+            replies.push(job(Some(&mut transaction)));
+            // A failure such as a full disk rolls back the whole transaction. No job may write outside one.
             if transaction.is_autocommit() {
                 break;
             }
@@ -245,35 +250,38 @@ fn commit_others(connection: &mut Connection, others: Vec<WriterJob>, files: &Op
         transaction.commit()?;
         files.check()
     })();
-    replies.extend(others.map(|work| work(None)));
+    replies.extend(jobs.map(|job| job(None)));
     for reply in replies {
-        reply(written.as_ref().map(|&()| ()).map_err(repeat));
+        reply(committed.as_ref().map(|&()| ()).map_err(copy_error));
     }
 }
 
-/// Does one thing of a group in a savepoint; what fails in it leaves the others alone.
-fn apart<T>(
+/// Runs a write in a savepoint, so that its failure does not affect other jobs of the transaction.
+fn in_savepoint<T>(
     transaction: Option<&mut Transaction<'_>>,
     write: impl FnOnce(&Connection) -> Result<T, StoreError>,
 ) -> Result<T, StoreError> {
     let savepoint = transaction.ok_or(StoreError::Stopped)?.savepoint()?;
-    let done = write(&savepoint)?;
+    let result = write(&savepoint)?;
     savepoint.commit()?;
-    Ok(done)
+    Ok(result)
 }
 
-/// How one thing of a group ended. Its own failure comes first: the commit only repeats it. What had no transaction to be done in failed
-/// because of the commit.
-fn first_failure<T>(done: Result<T, StoreError>, committed: Result<(), StoreError>) -> Result<T, StoreError> {
-    match (done, committed) {
-        (Ok(done), committed) => committed.map(|()| done),
+/// Combines the result of a job with that of the commit. The job's own error has precedence, because the commit only
+/// repeats it. A job without a transaction failed because of the commit.
+fn first_failure<T>(
+    result: Result<T, StoreError>,
+    committed: Result<(), StoreError>,
+) -> Result<T, StoreError> {
+    match (result, committed) {
+        (Ok(value), committed) => committed.map(|()| value),
         (Err(StoreError::Stopped), Err(commit)) => Err(commit),
         (Err(own), _) => Err(own),
     }
 }
 
-/// The same failure for another of those who wait.
-fn repeat(error: &StoreError) -> StoreError {
+/// Copies an error for another caller. Errors of the database are not `Clone`.
+fn copy_error(error: &StoreError) -> StoreError {
     use rusqlite::Error::{SqliteFailure, ToSqlConversionFailure};
     match error {
         StoreError::Replaced { file } => StoreError::Replaced { file: file.clone() },

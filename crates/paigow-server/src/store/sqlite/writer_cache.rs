@@ -1,5 +1,6 @@
-//! What the writer knows of the file because it has read or written it: where tables end, what accounts have and what is held. It is read
-//! once; again only where somebody else has written, or where what was written was not kept.
+//! Cache of the writer: tips of tables, balances and holds.
+//!
+//! It is valid until another connection writes to the file or a transaction of the writer is rolled back.
 
 use super::super::plan::Writes;
 use super::super::{Batch, StoreError, Tip};
@@ -8,37 +9,37 @@ use paigow_table::{Account, Hold, TableId, TransferId};
 use rusqlite::Connection;
 use std::collections::HashMap;
 
-/// How much is remembered at most, so that it does not grow for ever: a few megabytes.
-const MOST: usize = 40_000;
+/// Maximum number of entries: a few megabytes.
+const ENTRIES_MAX: usize = 40_000;
 
 #[derive(Default)]
 pub(super) struct WriterCache {
-    /// The database's count of what others have written.
+    /// SQLite's `data_version`, which changes when another connection writes.
     version: i64,
     tips: HashMap<TableId, Tip>,
     balances: HashMap<Account, i64>,
-    /// Holds with something left.
+    /// Open holds.
     holds: HashMap<TransferId, Hold>,
 }
 
 impl WriterCache {
-    /// A transaction has begun: what others may have changed since the last is forgotten.
+    /// Called at the start of a transaction. Clears the cache if another connection has written, or if it is full.
     pub(super) fn begin(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         let mut version = connection.prepare_cached("PRAGMA data_version")?;
         let version = version.query_row([], |row| row.get(0))?;
-        let much = self.tips.len() + self.balances.len() + self.holds.len() > MOST;
-        if version != self.version || much {
+        let is_full = self.tips.len() + self.balances.len() + self.holds.len() > ENTRIES_MAX;
+        if version != self.version || is_full {
             *self = WriterCache { version, ..WriterCache::default() };
         }
         Ok(())
     }
 
-    /// What was written is not kept.
-    pub(super) fn forget(&mut self) {
+    /// Clears the cache, after a rollback.
+    pub(super) fn clear(&mut self) {
         *self = WriterCache::default();
     }
 
-    /// The last event of a table.
+    /// Returns the tip of a table.
     pub(super) fn tip(&mut self, connection: &Connection, table: &TableId) -> Result<Tip, StoreError> {
         if let Some(tip) = self.tips.get(table) {
             return Ok(*tip);
@@ -68,8 +69,8 @@ impl WriterCache {
         }
     }
 
-    /// A batch has been written.
-    pub(super) fn wrote(&mut self, batch: &Batch, writes: &Writes<'_>) {
+    /// Applies the writes of a batch to the cache.
+    pub(super) fn update(&mut self, batch: &Batch, writes: &Writes<'_>) {
         if let (Some(table), Some(tip)) = (batch.table_id(), writes.tip()) {
             self.tips.insert(table.clone(), tip);
         }

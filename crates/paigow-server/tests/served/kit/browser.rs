@@ -1,4 +1,4 @@
-//! Somebody who asks over HTTP and keeps the cookies they are given.
+//! An HTTP client that keeps cookies.
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -11,15 +11,15 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpStream;
 
-/// What was answered.
+/// An HTTP response.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
-impl Answer {
+impl Response {
     pub(crate) fn text(&self) -> String {
         String::from_utf8(self.body.to_vec()).unwrap()
     }
@@ -32,7 +32,7 @@ impl Answer {
         self.headers.get(name).map(|value| value.to_str().unwrap())
     }
 
-    /// The code of a problem, which has the form every problem has.
+    /// Returns the code of a problem response, and checks the fields that every problem has.
     pub(crate) fn code(&self) -> String {
         assert_eq!(self.header("content-type"), Some("application/problem+json"), "{self:?}");
         let problem = self.json();
@@ -41,28 +41,28 @@ impl Answer {
         problem["code"].as_str().unwrap().to_owned()
     }
 
-    /// The status and the code of a problem.
+    /// Returns the status and the code of a problem response.
     pub(crate) fn problem(&self) -> (u16, String) {
         (self.status, self.code())
     }
 }
 
-/// Somebody who asks.
+/// An HTTP client.
 #[derive(Clone)]
 pub(crate) struct Browser {
     pub(crate) address: SocketAddr,
-    /// What tables call them.
+    /// The player id.
     pub(crate) player: String,
     headers: Vec<(String, String)>,
     cookies: Arc<Mutex<BTreeMap<String, String>>>,
-    /// All that was ever answered to them.
-    heard: Arc<Mutex<Vec<String>>>,
+    /// Headers and bodies of all responses since `take_responses`.
+    responses: Arc<Mutex<Vec<String>>>,
 }
 
 impl Browser {
     pub(crate) fn new(address: SocketAddr) -> Browser {
-        let (cookies, heard) = (Arc::default(), Arc::default());
-        Browser { address, player: String::new(), headers: Vec::new(), cookies, heard }
+        let (cookies, responses) = (Arc::default(), Arc::default());
+        Browser { address, player: String::new(), headers: Vec::new(), cookies, responses }
     }
 
     pub(crate) fn with_player(mut self, player: &str) -> Browser {
@@ -70,14 +70,14 @@ impl Browser {
         self
     }
 
-    /// The same who says something more with every question.
+    /// Returns the same client with another request header.
     pub(crate) fn with_header(&self, name: &str, value: &str) -> Browser {
         let mut browser = self.clone();
         browser.headers.push((name.to_owned(), value.to_owned()));
         browser
     }
 
-    /// The same with another process.
+    /// Returns the same client for another process.
     pub(crate) fn at(&self, address: SocketAddr) -> Browser {
         Browser { address, ..self.clone() }
     }
@@ -90,12 +90,12 @@ impl Browser {
         self.cookies.lock().unwrap().get(name).cloned()
     }
 
-    /// All that was answered since the last time this was asked.
-    pub(crate) fn take_heard(&self) -> Vec<String> {
-        std::mem::take(&mut self.heard.lock().unwrap())
+    /// Returns the responses since the last call.
+    pub(crate) fn take_responses(&self) -> Vec<String> {
+        std::mem::take(&mut self.responses.lock().unwrap())
     }
 
-    /// The headers of a question, which are a socket's too.
+    /// Adds the headers of a request, also for a WebSocket handshake.
     pub(crate) fn put_headers(&self, headers: &mut HeaderMap) {
         let host = HeaderValue::from_str(&self.address.to_string()).unwrap();
         headers.insert(header::HOST, host);
@@ -109,28 +109,28 @@ impl Browser {
         }
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
-        self.ask(Method::GET, path, Bytes::new()).await
+    pub(crate) async fn get(&self, path: &str) -> Response {
+        self.request(Method::GET, path, Bytes::new()).await
     }
 
-    pub(crate) async fn post(&self, path: &str, body: &Value) -> Answer {
-        self.ask(Method::POST, path, body.to_string()).await
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Response {
+        self.request(Method::POST, path, body.to_string()).await
     }
 
-    pub(crate) async fn delete(&self, path: &str) -> Answer {
-        self.ask(Method::DELETE, path, Bytes::new()).await
+    pub(crate) async fn delete(&self, path: &str) -> Response {
+        self.request(Method::DELETE, path, Bytes::new()).await
     }
 
-    /// The same; nothing where the connection broke.
-    pub(crate) async fn try_post(&self, path: &str, body: &Value) -> Option<Answer> {
-        self.try_ask(Method::POST, path, body.to_string()).await
+    /// Like `post`, but returns `None` if the connection breaks.
+    pub(crate) async fn try_post(&self, path: &str, body: &Value) -> Option<Response> {
+        self.try_request(Method::POST, path, body.to_string()).await
     }
 
-    pub(crate) async fn ask(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Answer {
-        self.try_ask(method, path, body).await.expect("no answer")
+    pub(crate) async fn request(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Response {
+        self.try_request(method, path, body).await.expect("no response")
     }
 
-    async fn try_ask(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Option<Answer> {
+    async fn try_request(&self, method: Method, path: &str, body: impl Into<Bytes>) -> Option<Response> {
         let mut request = Request::new(Full::new(body.into()));
         *request.method_mut() = method;
         *request.uri_mut() = path.parse().unwrap();
@@ -139,18 +139,18 @@ impl Browser {
         self.send(request).await
     }
 
-    async fn send(&self, request: Request<Full<Bytes>>) -> Option<Answer> {
+    async fn send(&self, request: Request<Full<Bytes>>) -> Option<Response> {
         let stream = TcpStream::connect(self.address).await.ok()?;
         let (mut sender, connection) =
             hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
         let connection = tokio::spawn(connection);
-        let response = super::in_time(sender.send_request(request)).await.ok()?;
+        let response = super::with_timeout(sender.send_request(request)).await.ok()?;
         let (head, body) = response.into_parts();
-        let body = super::in_time(body.collect()).await.ok()?.to_bytes();
+        let body = super::with_timeout(body.collect()).await.ok()?.to_bytes();
         connection.abort();
         self.keep_cookies(&head.headers);
-        self.heard.lock().unwrap().push(format!("{:?} {}", head.headers, String::from_utf8_lossy(&body)));
-        Some(Answer { status: head.status.as_u16(), headers: head.headers, body })
+        self.responses.lock().unwrap().push(format!("{:?} {}", head.headers, String::from_utf8_lossy(&body)));
+        Some(Response { status: head.status.as_u16(), headers: head.headers, body })
     }
 
     fn keep_cookies(&self, headers: &HeaderMap) {
@@ -166,13 +166,13 @@ impl Browser {
         }
     }
 
-    /// What they have, in cents.
+    /// Returns the client's balance in practice chips, in cents.
     pub(crate) async fn cents(&self) -> i64 {
         self.get("/api/session").await.json()["cents"]["PRACTICE"].as_i64().unwrap()
     }
 
-    /// Gives a table a command without a socket.
-    pub(crate) async fn command(&self, table: &str, id: &str, command: &Value) -> Answer {
+    /// Sends a command to a table over HTTP.
+    pub(crate) async fn command(&self, table: &str, id: &str, command: &Value) -> Response {
         let body = serde_json::json!({ "id": id, "command": command });
         self.post(&format!("/api/tables/{table}/commands"), &body).await
     }

@@ -1,6 +1,7 @@
-//! A client of a live table: it keeps what it has seen, asks for what it missed, and sends commands until they are answered.
+//! A WebSocket client of a table: it keeps a view, requests missed events, and retries commands until they are
+//! answered.
 
-use super::{Answer, Browser, PATIENCE, sight};
+use super::{Browser, Response, TIMEOUT, view_model};
 use futures_util::{SinkExt, StreamExt};
 use hyper::body::Bytes;
 use serde_json::{Value, json};
@@ -12,15 +13,15 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// After how long a command is sent again.
-const AGAIN: Duration = Duration::from_secs(3);
+/// Time after which a command without an answer is sent again.
+const RETRY_AFTER: Duration = Duration::from_secs(3);
 
-/// How many clients there were: names of commands are one person's, who may have several sockets.
+/// Number of clients so far. Command ids are unique per player, who may have several clients.
 static CLIENTS: AtomicU64 = AtomicU64::new(0);
 
-/// What came over a socket.
+/// A message or the end of a WebSocket connection.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Said {
+pub(crate) enum SocketEvent {
     /// A message.
     Message(Value),
     /// The socket was closed, with this code and reason.
@@ -29,70 +30,74 @@ pub(crate) enum Said {
     Broken,
 }
 
-/// A socket at a table, and what is known by it.
-pub(crate) struct Live {
+/// A WebSocket at a table, and the messages it has received.
+pub(crate) struct LiveClient {
     socket: WebSocketStream<TcpStream>,
-    /// The last event that was seen.
+    /// Sequence number of the last event.
     pub(crate) seq: u64,
-    /// The table as it looks by now.
+    /// The view after the last event.
     pub(crate) view: Value,
-    /// How many snapshots came.
+    /// Number of snapshots received.
     pub(crate) snapshots: usize,
-    /// The events that came, in order, each with its place.
+    /// The received events in order, each with its sequence number.
     pub(crate) events: Vec<(u64, Value)>,
-    /// Every message as it came.
+    /// Text of every received message.
     pub(crate) frames: Vec<String>,
-    /// How often there was a gap.
+    /// Number of gaps in the sequence numbers.
     pub(crate) gaps: usize,
-    /// Makes names for commands.
-    named: usize,
+    /// Number of commands sent, for their ids.
+    commands: usize,
     name: String,
 }
 
-impl Live {
-    /// A socket that begins with the table as it is.
-    pub(crate) async fn open(browser: &Browser, table: &str) -> Live {
-        let mut live = Live::try_open(browser, table, None).await.unwrap();
+impl LiveClient {
+    /// Connects and waits for the snapshot.
+    pub(crate) async fn open(browser: &Browser, table: &str) -> LiveClient {
+        let mut live = LiveClient::try_open(browser, table, None).await.unwrap();
         live.until("a snapshot", |live| live.snapshots > 0).await;
         live
     }
 
-    /// A socket, or what was answered instead of one.
-    pub(crate) async fn try_open(browser: &Browser, table: &str, from: Option<u64>) -> Result<Live, Answer> {
+    /// Connects, or returns the response that refuses the connection.
+    pub(crate) async fn try_open(
+        browser: &Browser,
+        table: &str,
+        from: Option<u64>,
+    ) -> Result<LiveClient, Response> {
         let query = from.map_or(String::new(), |from| format!("?from={from}"));
-        Live::knock(browser, &format!("/api/tables/{table}/live{query}"), None).await
+        LiveClient::connect(browser, &format!("/api/tables/{table}/live{query}"), None).await
     }
 
-    /// A socket that goes on after an event, by its hash.
-    pub(crate) async fn resume(browser: &Browser, table: &str, from: u64, hash: &str) -> Live {
+    /// Connects and resumes after an event with this hash.
+    pub(crate) async fn resume(browser: &Browser, table: &str, from: u64, hash: &str) -> LiveClient {
         let path = format!("/api/tables/{table}/live?from={from}&hash={hash}");
-        let mut live = Live::knock(browser, &path, None).await.unwrap();
+        let mut live = LiveClient::connect(browser, &path, None).await.unwrap();
         live.seq = from;
         live
     }
 
-    /// The hash of the last event or snapshot that came.
+    /// Returns the hash of the last event or snapshot.
     pub(crate) fn hash(&self) -> String {
         let hashes = self.frames.iter().rev().map(|frame| serde_json::from_str::<Value>(frame).unwrap());
         hashes.into_iter().find_map(|frame| frame["hash"].as_str().map(str::to_owned)).unwrap()
     }
 
-    /// A socket of somebody who has little room for what comes.
-    pub(crate) async fn narrow(browser: &Browser, table: &str) -> Live {
-        Live::knock(browser, &format!("/api/tables/{table}/live"), Some(4096)).await.unwrap()
+    /// Connects with a small receive buffer.
+    pub(crate) async fn open_with_small_buffer(browser: &Browser, table: &str) -> LiveClient {
+        LiveClient::connect(browser, &format!("/api/tables/{table}/live"), Some(4096)).await.unwrap()
     }
 
-    async fn knock(browser: &Browser, path: &str, room: Option<u32>) -> Result<Live, Answer> {
+    async fn connect(browser: &Browser, path: &str, buffer: Option<u32>) -> Result<LiveClient, Response> {
         let socket = TcpSocket::new_v4().unwrap();
-        if let Some(room) = room {
-            socket.set_recv_buffer_size(room).unwrap();
+        if let Some(buffer) = buffer {
+            socket.set_recv_buffer_size(buffer).unwrap();
         }
         let stream = socket.connect(browser.address).await.unwrap();
         stream.set_nodelay(true).unwrap();
         let mut request = format!("ws://{}{path}", browser.address).into_client_request().unwrap();
         browser.put_headers(request.headers_mut());
-        match super::in_time(client_async(request, stream)).await {
-            Ok((socket, _)) => Ok(Live {
+        match super::with_timeout(client_async(request, stream)).await {
+            Ok((socket, _)) => Ok(LiveClient {
                 socket,
                 seq: 0,
                 view: Value::Null,
@@ -100,21 +105,21 @@ impl Live {
                 events: Vec::new(),
                 frames: Vec::new(),
                 gaps: 0,
-                named: 0,
+                commands: 0,
                 name: format!("c{}", CLIENTS.fetch_add(1, Ordering::Relaxed)),
             }),
             Err(Error::Http(response)) => {
                 let (head, body) = response.into_parts();
                 let body = Bytes::from(body.unwrap_or_default());
-                Err(Answer { status: head.status.as_u16(), headers: head.headers, body })
+                Err(Response { status: head.status.as_u16(), headers: head.headers, body })
             }
-            Err(error) => panic!("no socket: {error}"),
+            Err(error) => panic!("the WebSocket handshake failed: {error}"),
         }
     }
 
-    /// The same client after its connection broke: it has what it had seen, and goes on from there.
+    /// Reconnects after the connection broke and resumes from the last event.
     pub(crate) async fn reopen(&mut self, browser: &Browser, table: &str) {
-        let fresh = Live::try_open(browser, table, Some(self.seq)).await.unwrap();
+        let fresh = LiveClient::try_open(browser, table, Some(self.seq)).await.unwrap();
         self.socket = fresh.socket;
     }
 
@@ -127,20 +132,20 @@ impl Live {
     }
 
     pub(crate) async fn try_send(&mut self, message: Message) -> Result<(), Error> {
-        super::in_time(self.socket.send(message)).await
+        super::with_timeout(self.socket.send(message)).await
     }
 
-    /// Sends without waiting until all of it is written.
+    /// Queues a message without flushing.
     pub(crate) async fn feed(&mut self, message: Message) -> Result<(), Error> {
-        super::in_time(self.socket.feed(message)).await
+        super::with_timeout(self.socket.feed(message)).await
     }
 
-    /// What comes next.
-    pub(crate) async fn next(&mut self) -> Said {
-        self.next_within(PATIENCE).await.expect("nothing comes")
+    /// Returns the next message, or the end of the connection.
+    pub(crate) async fn next(&mut self) -> SocketEvent {
+        self.next_within(TIMEOUT).await.expect("no message")
     }
 
-    pub(crate) async fn next_within(&mut self, time: Duration) -> Option<Said> {
+    pub(crate) async fn next_within(&mut self, time: Duration) -> Option<SocketEvent> {
         let start = Instant::now();
         loop {
             let left = time.checked_sub(start.elapsed())?;
@@ -149,20 +154,20 @@ impl Live {
                 Some(Ok(Message::Text(text))) => {
                     self.frames.push(text.to_string());
                     let message: Value = serde_json::from_str(&text).unwrap();
-                    self.learn(&message).await;
-                    Said::Message(message)
+                    self.apply_message(&message).await;
+                    SocketEvent::Message(message)
                 }
                 Some(Ok(Message::Close(frame))) => {
-                    Said::Closed(frame.map(|frame| (frame.code.into(), frame.reason.to_string())))
+                    SocketEvent::Closed(frame.map(|frame| (frame.code.into(), frame.reason.to_string())))
                 }
-                Some(Ok(Message::Binary(_))) => panic!("the server speaks text"),
+                Some(Ok(Message::Binary(_))) => panic!("the server sent a binary message"),
                 Some(Ok(_)) => continue,
-                Some(Err(_)) | None => Said::Broken,
+                Some(Err(_)) | None => SocketEvent::Broken,
             });
         }
     }
 
-    async fn learn(&mut self, message: &Value) {
+    async fn apply_message(&mut self, message: &Value) {
         let seq = message["seq"].as_u64();
         match (message["type"].as_str(), seq) {
             (Some("snapshot"), Some(seq)) => {
@@ -172,9 +177,9 @@ impl Live {
             (Some("event"), Some(seq)) if seq == self.seq + 1 => {
                 self.seq = seq;
                 self.events.push((seq, message["event"].clone()));
-                sight::apply(&mut self.view, &message["event"]);
+                view_model::apply(&mut self.view, &message["event"]);
             }
-            // What was seen is passed over; at a gap what is missing is asked for.
+            // Known events are skipped. After a gap the client requests the missing events.
             (Some("event"), Some(seq)) if seq > self.seq + 1 => {
                 self.gaps += 1;
                 let resume = json!({ "type": "resume", "from": self.seq });
@@ -184,13 +189,13 @@ impl Live {
         }
     }
 
-    /// Reads on until something holds.
-    pub(crate) async fn until(&mut self, what: &str, holds: impl Fn(&Live) -> bool) {
+    /// Reads messages until a condition holds.
+    pub(crate) async fn until(&mut self, what: &str, holds: impl Fn(&LiveClient) -> bool) {
         let start = Instant::now();
         while !holds(self) {
-            let left = PATIENCE.saturating_sub(start.elapsed());
+            let left = TIMEOUT.saturating_sub(start.elapsed());
             match self.next_within(left).await {
-                Some(Said::Message(_)) => {}
+                Some(SocketEvent::Message(_)) => {}
                 other => panic!("{what}: {other:?} after {:?}", self.frames.last()),
             }
         }
@@ -200,25 +205,26 @@ impl Live {
         self.until(phase, |live| live.phase() == phase).await;
     }
 
-    /// Reads on until an event of this kind comes.
+    /// Reads messages until an event of this kind, and returns it.
     pub(crate) async fn until_event(&mut self, kind: &str) -> Value {
         let seen = self.events.len();
         self.until(kind, |live| live.events[seen..].iter().any(|(_, event)| event["event"] == kind)).await;
         self.events[seen..].iter().rev().find(|(_, event)| event["event"] == kind).unwrap().1.clone()
     }
 
-    /// Reads on until the client knows at least this event.
+    /// Reads messages until the event with this sequence number.
     pub(crate) async fn until_seq(&mut self, seq: u64) {
         self.until("an event", |live| live.seq >= seq).await;
     }
 
-    /// Reads on until the server closes, and gives all that came: the goodbye and the code of the close.
-    pub(crate) async fn until_closed(&mut self) -> (Option<Value>, Said) {
+    /// Reads messages until the server closes. Returns the `goodbye` message, and the close code or the broken
+    /// connection.
+    pub(crate) async fn until_closed(&mut self) -> (Option<Value>, SocketEvent) {
         let mut goodbye = None;
         loop {
             match self.next().await {
-                Said::Message(message) if message["type"] == "goodbye" => goodbye = Some(message),
-                Said::Message(_) => {}
+                SocketEvent::Message(message) if message["type"] == "goodbye" => goodbye = Some(message),
+                SocketEvent::Message(_) => {}
                 closed => return (goodbye, closed),
             }
         }
@@ -232,20 +238,20 @@ impl Live {
         self.view["round"]["round"].as_u64().unwrap_or(0)
     }
 
-    /// The seat of whoever looks, as the view has it.
+    /// Returns the viewer's own seat in the view.
     pub(crate) fn own_seat(&self) -> &Value {
         let seats = self.view["seats"].as_array().unwrap();
         seats.iter().find(|seat| seat["seat"] == self.view["you"]).unwrap()
     }
 
-    pub(crate) fn new_name(&mut self) -> String {
-        self.named += 1;
-        format!("{}-{}", self.name, self.named)
+    pub(crate) fn next_id(&mut self) -> String {
+        self.commands += 1;
+        format!("{}-{}", self.name, self.commands)
     }
 
-    /// Gives a command and reads on until it is answered.
+    /// Sends a command and returns the answer.
     pub(crate) async fn command(&mut self, command: Value) -> Value {
-        let id = self.new_name();
+        let id = self.next_id();
         self.command_as(&id, command).await
     }
 
@@ -254,15 +260,15 @@ impl Live {
         for _ in 0..5 {
             self.send(&message).await;
             let sent = Instant::now();
-            while let Some(left) = AGAIN.checked_sub(sent.elapsed()) {
+            while let Some(left) = RETRY_AFTER.checked_sub(sent.elapsed()) {
                 match self.next_within(left).await {
-                    Some(Said::Message(said)) if said["id"] == id => {
-                        if said["problem"]["code"] == "unavailable" {
+                    Some(SocketEvent::Message(reply)) if reply["id"] == id => {
+                        if reply["problem"]["code"] == "unavailable" {
                             break;
                         }
-                        return said;
+                        return reply;
                     }
-                    Some(Said::Message(_)) => {}
+                    Some(SocketEvent::Message(_)) => {}
                     Some(other) => panic!("{message}: {other:?}"),
                     None => break,
                 }
@@ -271,23 +277,23 @@ impl Live {
         panic!("no answer to {message}");
     }
 
-    /// Gives a command that must be done.
-    pub(crate) async fn done(&mut self, command: Value) -> Value {
-        let said = self.command(command.clone()).await;
-        assert_eq!(said["type"], "done", "{command}: {said}");
-        said
+    /// Sends a command that must succeed.
+    pub(crate) async fn expect_done(&mut self, command: Value) -> Value {
+        let reply = self.command(command.clone()).await;
+        assert_eq!(reply["type"], "done", "{command}: {reply}");
+        reply
     }
 
-    /// Gives a command that must be refused, and says with which code.
-    pub(crate) async fn refused(&mut self, command: Value) -> String {
-        let said = self.command(command.clone()).await;
-        assert_eq!(said["type"], "refused", "{command}: {said}");
-        said["problem"]["code"].as_str().unwrap().to_owned()
+    /// Sends a command that must be refused, and returns the code.
+    pub(crate) async fn expect_refused(&mut self, command: Value) -> String {
+        let reply = self.command(command.clone()).await;
+        assert_eq!(reply["type"], "refused", "{command}: {reply}");
+        reply["problem"]["code"].as_str().unwrap().to_owned()
     }
 
-    /// Wagers on the base game and is ready.
+    /// Places the base wager and declares ready.
     pub(crate) async fn wager(&mut self, cents: u64) -> Value {
         let stake = json!({ "wager": "pai-gow", "cents": cents });
-        self.done(json!({ "do": "wagers", "wagers": [stake], "ready": true })).await
+        self.expect_done(json!({ "do": "wagers", "wagers": [stake], "ready": true })).await
     }
 }

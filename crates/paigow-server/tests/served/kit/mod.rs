@@ -1,34 +1,34 @@
-//! What these tests share: a house with its processes, and clients that behave or do not.
+//! Shared by these tests: a server with its processes, and well-behaved and misbehaving clients.
 
 mod browser;
-mod house;
 mod live;
 mod raw;
-mod sight;
+mod server;
+mod view_model;
 
-pub(crate) use browser::{Answer, Browser};
-pub(crate) use house::{House, Process, clocks};
-pub(crate) use live::{Live, Said};
-pub(crate) use raw::Raw;
+pub(crate) use browser::{Browser, Response};
+pub(crate) use live::{LiveClient, SocketEvent};
+pub(crate) use raw::RawConnection;
+pub(crate) use server::{Process, TestServer, clocks};
 
 use std::time::{Duration, Instant};
 
-/// Every rule book that comes with the program.
+/// Names of the built-in rule books.
 pub(crate) const BOOKS: [&str; 5] = ["california", "ez", "south-beach", "south-dakota", "washington"];
 
-/// The longest a test waits for what must happen.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+/// Maximum time that a test waits for an expected event.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Waits for something that becomes true, looking often.
+/// Polls a condition until it holds. Panics after `TIMEOUT`.
 pub(crate) async fn until<F: Future<Output = bool>>(what: &str, mut holds: impl FnMut() -> F) {
     let start = Instant::now();
     while !holds().await {
-        assert!(start.elapsed() < PATIENCE, "waited in vain: {what}");
+        assert!(start.elapsed() < TIMEOUT, "timed out waiting for: {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 
-/// Runs a test, and gives up on one that hangs.
-pub(crate) async fn in_time<T>(what: impl Future<Output = T>) -> T {
-    tokio::time::timeout(PATIENCE, what).await.expect("it takes too long")
+/// Awaits a future. Panics after `TIMEOUT`.
+pub(crate) async fn with_timeout<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(TIMEOUT, future).await.expect("timed out")
 }

@@ -1,21 +1,22 @@
-//! Ledgers as text: a page is a ledger's history, a transfer a line, and after the transfers of a batch what must come of it. After every
-//! batch of every page the books are audited.
+//! Ledger histories as text. A page is the history of a ledger. Each line is a transfer, and after the transfers of a
+//! batch follows its expected outcome. The books are audited after every batch.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a page that cannot be read has failed
+#![allow(clippy::unwrap_used, clippy::expect_used)] // an invalid page fails the test
 
 use paigow_table::{
     Account, Ledger, LedgerRefusal, Owner, Purpose, Transfer, TransferId, TransferKind, balances_of,
 };
 use std::collections::BTreeMap;
 
-/// As the documentation has it: the most an account has, or owes.
+/// Documented maximum of an account's absolute balance.
 pub(crate) const LIMIT: u64 = 1 << 60;
 
 pub(crate) fn id(text: &str) -> TransferId {
     text.parse().unwrap()
 }
 
-/// `ann` and `bob` are players, `t1` and `t2` tables' escrows; after a slash comes the currency, chips if there is none.
+/// Parses an account. `ann` and `bob` are players, `t1` and `t2` escrows of tables. A slash precedes the currency,
+/// which defaults to chips.
 pub(crate) fn account(text: &str) -> Account {
     let (owner, currency) = text.split_once('/').unwrap_or((text, "chips"));
     let owner = match owner {
@@ -30,10 +31,10 @@ pub(crate) fn account(text: &str) -> Account {
     Account { owner, currency: currency.parse().unwrap() }
 }
 
-/// A line: name, kind, debit, credit, cents.
+/// Parses a transfer from a line of id, kind, debit, credit and cents.
 pub(crate) fn transfer(line: &str) -> Transfer {
     let fields: Vec<&str> = line.split_whitespace().collect();
-    let [name, kind, debit, credit, cents] = fields[..] else { panic!("no transfer: {line}") };
+    let [name, kind, debit, credit, cents] = fields[..] else { panic!("not a transfer: {line}") };
     let kind = match kind.split_once(':') {
         Some(("post", hold)) => TransferKind::Post(id(hold)),
         Some(("void", hold)) => TransferKind::Void(id(hold)),
@@ -47,7 +48,7 @@ pub(crate) fn transfer(line: &str) -> Transfer {
         "limit" => LIMIT,
         "limit+1" => LIMIT + 1,
         "signed+1" => i64::MAX as u64 + 1,
-        "most" => u64::MAX,
+        "max" => u64::MAX,
         cents => cents.parse().unwrap(),
     };
     let (debit, credit) = (account(debit), account(credit));
@@ -58,7 +59,7 @@ pub(crate) fn transfers(text: &str) -> Vec<Transfer> {
     text.lines().filter(|line| !line.trim().is_empty()).map(transfer).collect()
 }
 
-/// A ledger and all it has ever taken.
+/// A ledger and all transfers that it has applied.
 #[derive(Clone, Default)]
 pub(crate) struct Books {
     pub(crate) ledger: Ledger,
@@ -66,13 +67,13 @@ pub(crate) struct Books {
 }
 
 impl Books {
-    /// Takes a batch and audits what has become of the books.
+    /// Applies a batch and audits the books.
     pub(crate) fn take(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, LedgerRefusal> {
         let before = self.ledger.clone();
         let outcome = self.ledger.take(batch);
         match &outcome {
             Ok(new) => self.journal.extend(new.iter().cloned()),
-            Err(_) => assert!(self.ledger == before, "a refused batch has changed the ledger: {batch:?}"),
+            Err(_) => assert!(self.ledger == before, "a refused batch changed the ledger: {batch:?}"),
         }
         self.audit();
         outcome
@@ -83,7 +84,7 @@ impl Books {
         let by_journal = balances_of(&self.journal);
         let widened: BTreeMap<Account, i128> =
             balances.iter().map(|(account, cents)| (account.clone(), i128::from(*cents))).collect();
-        assert_eq!(widened, by_journal, "the journal comes to other balances");
+        assert_eq!(widened, by_journal, "balances of the journal and of the ledger");
 
         let mut sums: BTreeMap<&str, i128> = BTreeMap::new();
         for (account, cents) in &widened {
@@ -92,7 +93,7 @@ impl Books {
             assert!(may_owe || *cents >= 0, "{} owes {cents}", account.owner);
             assert!(cents.unsigned_abs() <= u128::from(LIMIT), "{} has {cents}", account.owner);
         }
-        assert!(sums.values().all(|sum| *sum == 0), "money has come from nowhere: {sums:?}");
+        assert!(sums.values().all(|sum| *sum == 0), "balances must add up to zero: {sums:?}");
 
         let mut held: BTreeMap<&Account, i128> = BTreeMap::new();
         for (_, hold) in self.ledger.open_holds() {
@@ -103,13 +104,14 @@ impl Books {
             .iter()
             .filter(|(account, cents)| matches!(account.owner, Owner::Escrow(_)) && **cents != 0);
         let escrows: BTreeMap<&Account, i128> = escrows.map(|(account, cents)| (account, *cents)).collect();
-        assert_eq!(escrows, held, "escrows are not what is held in them");
+        assert_eq!(escrows, held, "balances of escrows and their holds");
     }
 }
 
-/// Reads a page: takes its batches, and holds what comes of them against what is written.
+/// Applies the batches of a page and compares the outcomes.
 ///
-/// `= taken a b` names the transfers that are new, `= code name` the refusal; `? ann 5` is a balance, `? hold 5` what is left of one.
+/// `= taken a b` names the transfers that are new, and `= code id` the refusal. `? ann 5` is a balance, and `? hold 5`
+/// the rest of a hold.
 #[track_caller]
 pub(crate) fn page(text: &str) -> Books {
     let mut books = Books::default();
@@ -135,11 +137,11 @@ pub(crate) fn page(text: &str) -> Books {
             batch.push(transfer(line));
         }
     }
-    assert!(batch.is_empty(), "a page ends with an outcome");
+    assert!(batch.is_empty(), "a page must end with an outcome");
     books
 }
 
-/// The transfer a refusal is about.
+/// Returns the id of the refused transfer.
 pub(crate) fn about(refusal: &LedgerRefusal) -> &TransferId {
     match refusal {
         LedgerRefusal::ExistsDifferently { id }
@@ -164,7 +166,7 @@ pub(crate) const OPENING: &str = "
     = taken i1 i2 w1
 ";
 
-/// The transfer, offered alone after the opening, is refused with this code.
+/// Checks that a transfer alone, after the opening, is refused with this code.
 #[track_caller]
 pub(crate) fn check_refused(line: &str, code: &str) {
     let mut books = page(OPENING);
@@ -172,7 +174,7 @@ pub(crate) fn check_refused(line: &str, code: &str) {
     assert_eq!((refusal.code(), about(&refusal)), (code, &transfer(line).id), "{line}");
 }
 
-/// Every kind of transfer, new accounts and currencies among them, and a hold that is made and spent.
+/// Every kind of transfer, with new accounts and currencies, and a hold that is placed and spent.
 pub(crate) const GOOD: &str = "
     g1  plain    issue       cleo       500
     g2  plain    issue/euro  cleo/euro  500

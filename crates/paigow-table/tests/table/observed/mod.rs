@@ -1,7 +1,7 @@
-//! Everything of a book that can be observed at a table: what is refused, dealt, settled, offered and shown, for fixed shuffles.
-//! Sentences, citations and titles are not among it.
+//! Observable behaviour of a book at a table: refusals, deals, settlements, offers of the bank and facts, for fixed
+//! shuffles. Sentences, citations and titles are excluded.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used)] // a failed expectation fails the test
 
 use crate::play::{Play, account, player};
 use paigow::rulebook::{Banker, BuiltIn, LoadError, LooksAt};
@@ -12,22 +12,22 @@ use paigow_table::{Command, Owner, TableEvent};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// How many shuffles are played: enough for copies, fouls, dealer pushes and the common rows of every paytable.
+/// Number of shuffles: enough for copies, fouls, dealer pushes and the common rows of every paytable.
 const SHUFFLES: u64 = 400;
 
 pub(crate) type Changes<'a> = &'a [(&'a str, &'a str)];
 
-/// What a book with changed values does at a table.
+/// Observed behaviour of a book with changed values.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Observed {
     pub(crate) digest: String,
-    /// What is refused, dealt, settled and offered.
+    /// Refusals, deals, settlements and offers of the bank.
     pub(crate) played: String,
-    /// What a table shows of its rules. It repeats values, which proves nothing about play.
+    /// Facts of the table. They repeat values of the book, so they prove nothing about play.
     pub(crate) shown: String,
 }
 
-/// Plays by a book with changed values, unless it is refused.
+/// Plays by a book with changed values. Fails if the book is refused.
 pub(crate) fn observe(book: &str, changes: Changes<'_>) -> Result<Observed, String> {
     let table_rules = table_rules(book, changes)?;
     let mut seen = String::new();
@@ -57,7 +57,7 @@ fn codes(refusals: &[Refusal]) -> Vec<&'static str> {
     refusals.iter().map(Refusal::code).collect()
 }
 
-/// Which choices of the house are refused.
+/// Records which choices of the house are refused.
 fn choices(book: &str, changes: Changes<'_>, seen: &mut String) {
     for (key, value) in [
         ("ranking.joker", "semi_wild"),
@@ -70,7 +70,7 @@ fn choices(book: &str, changes: Changes<'_>, seen: &mut String) {
     }
 }
 
-/// What is refused as too little or too much.
+/// Records which amounts are refused.
 fn limits(table_rules: &Arc<TableRules>, seen: &mut String) {
     let seat = Seat::FIRST;
     let amounts = [1, 99, 100, 101, 499, 500, 501, 1_000, 10_000, 49_999, 50_000, 50_001, 999_999, 1_000_000];
@@ -88,13 +88,13 @@ fn limits(table_rules: &Arc<TableRules>, seen: &mut String) {
 }
 
 fn wagers(table_rules: &TableRules) -> impl Iterator<Item = WagerRef> {
-    let sides = (0..table_rules.side_wagers()).map(|place| WagerRef::Side(u8::try_from(place).unwrap()));
+    let sides = (0..table_rules.side_wagers()).map(|index| WagerRef::Side(u8::try_from(index).unwrap()));
     std::iter::once(WagerRef::PaiGow).chain(sides)
 }
 
 fn stake(table_rules: &TableRules, seat: Seat, wager: WagerRef, amount: Amount) -> Action {
     let color = match wager {
-        WagerRef::Side(place) if table_rules.wager(usize::from(place)).looks_at == LooksAt::Color => {
+        WagerRef::Side(index) if table_rules.wager(usize::from(index)).looks_at == LooksAt::Color => {
             Some(if seat.number().is_multiple_of(2) { Color::Red } else { Color::Black })
         }
         _ => None,
@@ -102,7 +102,8 @@ fn stake(table_rules: &TableRules, seat: Seat, wager: WagerRef, amount: Amount) 
     Action::Wager { seat, wager, amount, color }
 }
 
-/// A round with every wager at every seat but the last, which has none; with a bank where one may be taken. The banker tries to wager too.
+/// Records a round in which every seat except the last places every wager. With `bank`, seat 2 takes the bank and also
+/// tries to wager.
 fn round(table_rules: &Arc<TableRules>, seed: u64, bank: Option<Amount>, seen: &mut String) {
     let seats = table_rules.book().seats.players;
     let mut round = Round::new(table_rules.clone(), None);
@@ -130,14 +131,14 @@ fn round(table_rules: &Arc<TableRules>, seed: u64, bank: Option<Amount>, seen: &
                 .unwrap();
         }
     }
-    let places = seats + u8::from(table_rules.book().seats.dealer_hand);
-    let dice = 1 + u8::try_from(seed % u64::from(places)).unwrap();
+    let spots = seats + u8::from(table_rules.book().seats.dealer_hand);
+    let dice = 1 + u8::try_from(seed % u64::from(spots)).unwrap();
     let pile = table_rules.book().dealing.action_pile.then_some(2);
     let dealt = round.apply(&Action::Deal { shuffle: Box::new(shuffle(seed)), dice, action_pile: pile });
     writeln!(seen, "{:?}", dealt.map(|_| ()).map_err(|refusal| refusal.code())).unwrap();
     let Some(deal) = round.deal().copied() else { return };
     writeln!(seen, "{:?} {:?} {:?}", deal.hands, deal.dealer, deal.first).unwrap();
-    // Seat 1 and the banker try to set a foul hand; the others are set the house way.
+    // Seat 1 and the banker try to set a foul hand. The other hands are set by the house way.
     for seat in [Seat::FIRST, banker] {
         if let Some(hand) = deal.hands[seat.index()] {
             let mut cards: Vec<Card> = hand.cards().iter().collect();
@@ -165,11 +166,11 @@ fn shuffle(seed: u64) -> Shuffle {
     Shuffle::new(cards.try_into().unwrap()).unwrap()
 }
 
-/// To whom the bank is offered over some rounds. Returns what does not change at the table.
+/// Records the offers of the bank over some rounds. Returns the facts of the table.
 fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
     let mut play = Play::open_with(book, changes, 0);
     let mut facts = serde_json::to_value(play.table.facts()).unwrap();
-    // Titles and terms describe, and the changes are the values as they were typed.
+    // Titles and terms only describe, and `changes` repeats the input.
     facts["changes"].take();
     facts["terms"].take();
     for wager in facts["wagers"].as_array_mut().unwrap() {
@@ -179,17 +180,17 @@ fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
     let names = ["ann", "bob", "cyd"];
     for (seat, name) in (1..).zip(names) {
         play.issue(name, 10_000_000);
-        let sat = play.try_do(&player(name), &Command::Sit { seat });
+        let sat = play.try_run(&player(name), &Command::Sit { seat });
         writeln!(seen, "{:?}", sat.map(drop).map_err(|refusal| refusal.code())).unwrap();
     }
-    for turn in 0..40 {
+    for step in 0..40 {
         let offered = play.table.view(&paigow_table::Viewer::Watcher).offered;
         if let Some(seat) = offered {
-            let command = if turn % 4 == 0 { Command::PassBank } else { Command::TakeBank { cents: 50_000 } };
-            let _ = play.try_do(&player(names[usize::from(seat) - 1]), &command);
+            let command = if step % 4 == 0 { Command::PassBank } else { Command::TakeBank { cents: 50_000 } };
+            let _ = play.try_run(&player(names[usize::from(seat) - 1]), &command);
         }
         for name in names {
-            let _ = play.try_do(&player(name), &crate::play::wager(1_000));
+            let _ = play.try_run(&player(name), &crate::play::wager(1_000));
         }
         if play.table.due().is_some() {
             play.clock();
@@ -201,7 +202,7 @@ fn offers(book: &str, changes: Changes<'_>, seen: &mut String) -> String {
     });
     writeln!(seen, "{:?}", banks.collect::<Vec<u8>>()).unwrap();
     writeln!(seen, "fees {}", play.ledger.balance(&account(Owner::Collection))).unwrap();
-    let second = play.try_do(&player("ann"), &Command::Sit { seat: 5 });
-    writeln!(seen, "a second seat {:?}", second.map(drop).map_err(|refusal| refusal.code())).unwrap();
+    let second = play.try_run(&player("ann"), &Command::Sit { seat: 5 });
+    writeln!(seen, "second seat {:?}", second.map(drop).map_err(|refusal| refusal.code())).unwrap();
     facts.to_string()
 }

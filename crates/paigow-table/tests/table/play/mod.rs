@@ -1,7 +1,7 @@
-//! A table, a ledger and a clock as tests use them.
+//! Test fixture: a table with a ledger and a clock.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that expects wrongly has failed
-#![allow(clippy::needless_pass_by_value)] // commands are written where they are given
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a failed expectation fails the test
+#![allow(clippy::needless_pass_by_value)] // callers construct the commands inline
 
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
@@ -12,17 +12,19 @@ use paigow_table::{
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The master key of tests.
+/// Master keys of the tests.
 pub(crate) fn keys() -> Arc<MasterKeys> {
     Arc::new(MasterKeys::new(&[[7; 32]]).unwrap())
 }
 
+/// A table, its ledger and all events and transfers so far.
 pub(crate) struct Play {
     pub(crate) table: Table,
     pub(crate) ledger: Ledger,
     pub(crate) now: Time,
     pub(crate) log: Vec<TableEvent>,
     pub(crate) journal: Vec<Transfer>,
+    /// Source of entropy: incremented before every command.
     pub(crate) entropy: u8,
 }
 
@@ -33,9 +35,9 @@ impl Funds for Balances<'_> {
         self.0.balance(account)
     }
 
-    fn of_round(&self, table: &TableId, round: u64) -> Vec<Transfer> {
-        let of_round = format!("{table}/{round}/");
-        self.1.iter().filter(|transfer| transfer.id.as_str().starts_with(&of_round)).cloned().collect()
+    fn round_transfers(&self, table: &TableId, round: u64) -> Vec<Transfer> {
+        let prefix = format!("{table}/{round}/");
+        self.1.iter().filter(|transfer| transfer.id.as_str().starts_with(&prefix)).cloned().collect()
     }
 }
 
@@ -55,7 +57,7 @@ pub(crate) fn account(owner: Owner) -> Account {
     Account { owner, currency: currency() }
 }
 
-pub(crate) fn purse(name: &str) -> Account {
+pub(crate) fn player_account(name: &str) -> Account {
     account(Owner::Player(name.parse().unwrap()))
 }
 
@@ -94,7 +96,7 @@ impl Play {
         }
     }
 
-    /// The same table without keys: its rounds are of version 1 of fair deals.
+    /// Removes the keys, so that new rounds use version 1 of the fair-deal protocol.
     pub(crate) fn version_1(mut self) -> Play {
         self.table = self.table.with_keys(None).unwrap();
         self
@@ -102,25 +104,26 @@ impl Play {
 
     pub(crate) fn issue(&mut self, name: &str, cents: u64) {
         let id = format!("issue/{}", self.journal.len()).parse().unwrap();
-        let (debit, credit) = (account(Owner::Issue), purse(name));
+        let (debit, credit) = (account(Owner::Issue), player_account(name));
         let transfer =
             Transfer { id, kind: TransferKind::Plain, debit, credit, cents, purpose: Purpose::Issue };
         self.journal.extend(self.ledger.take(&[transfer]).unwrap());
     }
 
-    pub(crate) fn try_do(&mut self, by: &Actor, command: &Command) -> Result<Effects, TableRefusal> {
+    /// Decides on a command and applies its effects.
+    pub(crate) fn try_run(&mut self, by: &Actor, command: &Command) -> Result<Effects, TableRefusal> {
         self.entropy = self.entropy.wrapping_add(1);
-        let moment = DecisionContext {
+        let context = DecisionContext {
             now: self.now,
             entropy: [self.entropy; 32],
             funds: &Balances(&self.ledger, &self.journal),
         };
-        let effects = self.table.decide(by, command, &moment)?;
-        let taken = self.ledger.take(&effects.transfers)?;
-        assert_eq!(taken.len(), effects.transfers.len(), "every transfer is new");
-        self.journal.extend(taken);
+        let effects = self.table.decide(by, command, &context)?;
+        let applied = self.ledger.take(&effects.transfers)?;
+        assert_eq!(applied.len(), effects.transfers.len(), "every transfer is new");
+        self.journal.extend(applied);
         for event in &effects.events {
-            // As it comes back from where it is stored.
+            // Apply the event as read back from its stored form.
             let stored = serde_json::to_string(event).unwrap();
             let event: TableEvent = serde_json::from_str(&stored).unwrap();
             self.table.apply(&event).unwrap();
@@ -130,40 +133,42 @@ impl Play {
         Ok(effects)
     }
 
+    /// Decides on a command that must be accepted.
     #[track_caller]
-    pub(crate) fn done(&mut self, by: &Actor, command: Command) -> Effects {
-        match self.try_do(by, &command) {
+    pub(crate) fn run(&mut self, by: &Actor, command: Command) -> Effects {
+        match self.try_run(by, &command) {
             Ok(effects) => effects,
             Err(refusal) => panic!("{by} {command:?}: {refusal}"),
         }
     }
 
+    /// Decides on a command that must be refused without changes. Returns the code.
     #[track_caller]
     pub(crate) fn refused(&mut self, by: &Actor, command: Command) -> &'static str {
         let (before, table) = ((self.log.len(), self.ledger.clone()), self.table.clone());
-        let refusal = self.try_do(by, &command).expect_err("a refusal");
+        let refusal = self.try_run(by, &command).expect_err("a refusal");
         assert_eq!((self.log.len(), self.ledger.clone()), before);
         assert!(self.table == table);
         refusal.code()
     }
 
-    /// Lets the clock run to what is due next.
+    /// Advances the time to the next deadline and fires it.
     #[track_caller]
     pub(crate) fn clock(&mut self) -> Effects {
         self.now = self.table.due().unwrap();
-        self.done(&Actor::Clock, Command::Tick)
+        self.run(&Actor::Clock, Command::Tick)
     }
 
-    /// What players have.
-    pub(crate) fn ledger_only(&self) -> Balances<'_> {
+    /// Returns the funds for a [`DecisionContext`].
+    pub(crate) fn funds(&self) -> Balances<'_> {
         Balances(&self.ledger, &self.journal)
     }
 
     pub(crate) fn balance(&self, name: &str) -> i64 {
-        self.ledger.balance(&purse(name))
+        self.ledger.balance(&player_account(name))
     }
 
-    /// What must hold after every command.
+    /// Checks the invariants that hold after every command.
     pub(crate) fn check(&self) {
         let all: i64 = self.ledger.balances().values().sum();
         assert_eq!(all, 0);
@@ -173,7 +178,7 @@ impl Play {
         for (account, balance) in self.ledger.balances() {
             assert!(*balance >= 0 || account.owner.may_owe(), "{account:?} {balance}");
         }
-        // In long play now and then: a replay is as long as the log.
+        // In long runs only sometimes, because a replay takes as long as the log.
         if self.log.len() < 400 || self.entropy.is_multiple_of(64) {
             let replay = |keys: Option<Arc<dyn RoundKeys>>| {
                 let opened = Table::open(&self.log[0], self.table.table_rules().clone()).unwrap();
@@ -184,9 +189,9 @@ impl Play {
                 replayed
             };
             assert!(replay(Some(keys())) == self.table);
-            // Without keys the same is known once secrets are shown.
-            let without = replay(None);
-            assert!(without == self.table || without.awaits_secret());
+            // Without keys the replay is equal once secrets are revealed.
+            let without_keys = replay(None);
+            assert!(without_keys == self.table || without_keys.awaits_secret());
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Play by chance: commands that mostly make sense, by a seed.
+//! Random play: commands that are mostly sensible, generated from a seed.
 
 use crate::play::{Play, operator, player};
 use paigow_table::{Actor, ColorName, Command, Commitment, PhaseName, SeatBytes, Stake, Viewer};
 
-/// splitmix64.
+/// The generator splitmix64.
 pub(crate) struct Rng(pub(crate) u64);
 
 impl Rng {
@@ -26,32 +26,32 @@ impl Rng {
 
 pub(crate) const NAMES: [&str; 5] = ["ann", "bob", "cat", "dan", "eve"];
 
-/// A command and who gives it.
+/// Returns a random command and its actor.
 pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
     let name = *rng.pick(&NAMES);
     let view = play.table.view(&Viewer::Player(name.parse().unwrap()));
-    // Whoever may have several seats takes them, and does something at one of them.
-    let room = view.yours.len() < usize::from(view.facts.hands_per_player);
-    let more = !view.yours.is_empty() && room && rng.below(8) == 0;
+    // Players who may have several seats take them, and act at one of them.
+    let may_sit = view.yours.len() < usize::from(view.facts.hands_per_player);
+    let sits_again = !view.yours.is_empty() && may_sit && rng.below(8) == 0;
     let seat = if view.yours.len() > 1 { Some(*rng.pick(&view.yours)) } else { view.you };
     let command = match rng.below(60) {
-        0 => return (operator(), Command::Void { reason: "a card lay open".into() }),
+        0 => return (operator(), Command::Void { reason: "a card was exposed".into() }),
         1 => return (operator(), Command::Pause),
         2 | 3 => return (operator(), Command::Resume),
         4 if rng.below(2) == 0 => return (operator(), Command::Vacate { seat: 1 + rng.below(6) as u8 }),
         4 => Command::Stand,
         5 => Command::SitOut,
         6 => Command::Return,
-        _ if more || view.you.is_none() => Command::Sit { seat: 1 + rng.below(6) as u8 },
+        _ if sits_again || view.you.is_none() => Command::Sit { seat: 1 + rng.below(6) as u8 },
         _ => match view.phase {
             PhaseName::Offering if rng.below(4) == 0 => Command::PassBank,
             PhaseName::Offering => Command::TakeBank { cents: 5_000 + rng.below(20_000) as u64 },
-            PhaseName::Wagers => at_wagers(rng, play, seat.unwrap_or(1)),
+            PhaseName::Wagers => wager_command(rng, play, seat.unwrap_or(1)),
             PhaseName::Revealing if rng.below(5) == 0 => Command::Reveal { bytes: seat_bytes(play, 0) },
             PhaseName::Revealing => Command::Reveal { bytes: seat_bytes(play, seat.unwrap_or(1)) },
             PhaseName::Settings => {
-                let mine = view.seats.iter().find(|sitting| Some(sitting.seat) == seat);
-                let cards = mine.and_then(|mine| mine.hand.as_ref()).and_then(|hand| hand.cards.clone());
+                let own = view.seats.iter().find(|view| Some(view.seat) == seat);
+                let cards = own.and_then(|view| view.hand.as_ref()).and_then(|hand| hand.cards.clone());
                 let cards: Vec<&str> = cards.iter().flat_map(|cards| cards.split(' ')).collect();
                 if cards.is_empty() || rng.below(3) == 0 {
                     Command::HouseWay
@@ -71,7 +71,7 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
     (player(name), command)
 }
 
-/// The bytes of a seat in the round that goes on.
+/// Returns the bytes of a seat in the current round.
 pub(crate) fn seat_bytes(play: &Play, seat: u8) -> SeatBytes {
     let mut bytes = vec![seat; SeatBytes::LENGTH_MAX];
     bytes[..8].copy_from_slice(&play.table.round_number().to_be_bytes());
@@ -82,7 +82,8 @@ pub(crate) fn seat_commitment(play: &Play, seat: u8) -> Commitment {
     seat_bytes(play, seat).commitment(play.table.id(), play.table.round_number(), seat)
 }
 
-fn at_wagers(rng: &mut Rng, play: &Play, seat: u8) -> Command {
+/// Returns a random command for the phase in which wagers are open.
+fn wager_command(rng: &mut Rng, play: &Play, seat: u8) -> Command {
     match rng.below(20) {
         15 => Command::TakeBank { cents: 5_000 + rng.below(40_000) as u64 },
         16 => Command::GiveBankBack,
@@ -93,8 +94,8 @@ fn at_wagers(rng: &mut Rng, play: &Play, seat: u8) -> Command {
                 cents: 500 + rng.below(5_000) as u64,
                 color: None,
             }];
-            for place in 0..play.table.table_rules().side_wagers() {
-                let wager = play.table.table_rules().wager(place).name.clone();
+            for index in 0..play.table.table_rules().side_wagers() {
+                let wager = play.table.table_rules().wager(index).name.clone();
                 let color = (wager == "red-black").then_some(ColorName::Red);
                 if rng.below(2) == 0 {
                     wagers.push(Stake { wager, cents: 500, color });
@@ -106,11 +107,11 @@ fn at_wagers(rng: &mut Rng, play: &Play, seat: u8) -> Command {
         0 => Command::TakeBank { cents: 30_000 },
         1 => Command::Clear { wager: None },
         17 => Command::Commit { commitment: seat_commitment(play, seat) },
-        // One byte alone could be read as a card.
+        // At least two bytes, because the digits of one byte could be mistaken for a card.
         2 => Command::AddBytes { bytes: SeatBytes::new(vec![rng.next() as u8; 2 + rng.below(30)]).unwrap() },
         3..=5 => {
-            let place = rng.below(play.table.table_rules().side_wagers());
-            let wager = play.table.table_rules().wager(place).name.clone();
+            let index = rng.below(play.table.table_rules().side_wagers());
+            let wager = play.table.table_rules().wager(index).name.clone();
             let color = (wager == "red-black").then_some(ColorName::Black);
             Command::Wager { wager, cents: 500, color }
         }

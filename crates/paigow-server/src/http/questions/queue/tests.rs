@@ -1,6 +1,6 @@
-//! The queue with questions that say when they are worked on.
+//! Tests of the queue with jobs that count how often they run.
 
-#![allow(clippy::unwrap_used)] // a test that expects wrongly has failed
+#![allow(clippy::unwrap_used)] // a panic fails the test
 
 use super::*;
 use std::net::Ipv4Addr;
@@ -8,11 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-fn at(last: u8) -> IpAddr {
+fn ip(last: u8) -> IpAddr {
     Ipv4Addr::new(10, 0, 0, last).into()
 }
 
-/// A short question that takes a moment and is its own answer.
+/// A short job that takes 40 ms and returns its text.
 fn job(text: &str, counts: &Arc<AtomicUsize>) -> Job {
     let (text, counts) = (text.to_owned(), counts.clone());
     Arc::new(move |_, _| {
@@ -25,15 +25,15 @@ fn job(text: &str, counts: &Arc<AtomicUsize>) -> Job {
 async fn until(what: &str, holds: impl Fn() -> bool) {
     let start = Instant::now();
     while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(10), "waited in vain: {what}");
+        assert!(start.elapsed() < Duration::from_secs(10), "timed out waiting until {what}");
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
 }
 
 fn is_empty(queue: &Queue) -> bool {
     let state = queue.state();
-    let nothing = state.asks == 0 && state.short == 0 && state.long == 0;
-    nothing
+    let is_idle = state.requests == 0 && state.short == 0 && state.long == 0;
+    is_idle
         && state.clients.is_empty()
         && state.questions.is_empty()
         && state.by_text.is_empty()
@@ -41,20 +41,20 @@ fn is_empty(queue: &Queue) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_with_one_question_does_not_wait_for_all_of_another() {
+async fn clients_take_turns() {
     let queue = Queue::new(64, 64);
     let counts = Arc::new(AtomicUsize::new(0));
     let flood: Vec<_> = (0..12)
         .map(|n| {
             let (queue, job) = (queue.clone(), job(&n.to_string(), &counts));
-            tokio::spawn(async move { queue.ask(at(1), n.to_string(), job).await })
+            tokio::spawn(async move { queue.ask(ip(1), n.to_string(), job).await })
         })
         .collect();
-    until("the flood has begun", || queue.state().asks == 12).await;
-    let answer = queue.ask(at(2), "other".to_owned(), job("other", &counts)).await;
+    until("the flood has begun", || queue.state().requests == 12).await;
+    let answer = queue.ask(ip(2), "other".to_owned(), job("other", &counts)).await;
     assert_eq!(answer.unwrap(), "other");
     let before = counts.load(Ordering::SeqCst);
-    assert!(before <= 5, "{before} questions of the flood came first");
+    assert!(before <= 5, "{before} questions of the flood ran first");
     for (n, answer) in flood.into_iter().enumerate() {
         assert_eq!(answer.await.unwrap().unwrap(), n.to_string());
     }
@@ -62,13 +62,13 @@ async fn a_client_with_one_question_does_not_wait_for_all_of_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_question_is_worked_out_once_for_all_who_ask_it() {
+async fn equal_questions_share_one_computation() {
     let queue = Queue::new(64, 64);
     let counts = Arc::new(AtomicUsize::new(0));
     let asks: Vec<_> = (0..10)
         .map(|n| {
             let (queue, job) = (queue.clone(), job("same", &counts));
-            tokio::spawn(async move { queue.ask(at(n % 3), "same".to_owned(), job).await })
+            tokio::spawn(async move { queue.ask(ip(n % 3), "same".to_owned(), job).await })
         })
         .collect();
     for ask in asks {
@@ -79,20 +79,20 @@ async fn the_same_question_is_worked_out_once_for_all_who_ask_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_client_and_all_clients_together_have_so_many_questions_open() {
+async fn questions_are_limited_per_client_and_in_total() {
     let queue = Queue::new(4, 2);
     let counts = Arc::new(AtomicUsize::new(0));
     let ask = |client, text: &str| {
         let (queue, job, text) = (queue.clone(), job(text, &counts), text.to_owned());
-        tokio::spawn(async move { queue.ask(at(client), text, job).await })
+        tokio::spawn(async move { queue.ask(ip(client), text, job).await })
     };
     let held = [ask(1, "a"), ask(1, "b"), ask(2, "c")];
-    until("three wait", || queue.state().asks == 3).await;
+    until("three wait", || queue.state().requests == 3).await;
     let refused = ask(1, "d").await.unwrap().unwrap_err();
     assert_eq!((refused.status, refused.code.as_str()), (429, "too_many_questions"));
     assert_eq!(refused.retry_seconds, Some(RETRY_SECONDS));
     let last = ask(3, "e");
-    until("four wait", || queue.state().asks == 4).await;
+    until("four wait", || queue.state().requests == 4).await;
     let refused = ask(4, "f").await.unwrap().unwrap_err();
     assert_eq!((refused.status, refused.code.as_str()), (503, "busy"));
     for ask in held {
@@ -102,7 +102,7 @@ async fn a_client_and_all_clients_together_have_so_many_questions_open() {
     assert!(is_empty(&queue));
 }
 
-/// A long question that is worked on until it is cancelled, or for two seconds.
+/// A long job that runs until it is cancelled, or for two seconds.
 fn long(counts: &Arc<AtomicUsize>) -> Job {
     let counts = counts.clone();
     Arc::new(move |effort, cancel| {
@@ -121,52 +121,52 @@ fn long(counts: &Arc<AtomicUsize>) -> Job {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_work_stops_when_the_last_who_asked_leaves_and_not_before() {
+async fn job_is_cancelled_when_the_last_client_leaves() {
     let queue = Queue::new(64, 64);
     let counts = Arc::new(AtomicUsize::new(0));
     let ask = |client| {
         let (queue, job) = (queue.clone(), long(&counts));
-        tokio::spawn(async move { queue.ask(at(client), "long".to_owned(), job).await })
+        tokio::spawn(async move { queue.ask(ip(client), "long".to_owned(), job).await })
     };
     let (first, second) = (ask(1), ask(2));
-    until("it is worked on", || queue.state().long == 1).await;
-    until("both wait", || queue.state().asks == 2).await;
+    until("the job runs", || queue.state().long == 1).await;
+    until("both wait", || queue.state().requests == 2).await;
     first.abort();
-    until("one left", || queue.state().asks == 1).await;
+    until("one left", || queue.state().requests == 1).await;
     sleep(Duration::from_millis(30));
-    assert_eq!(queue.state().long, 1, "the other still waits");
+    assert_eq!(queue.state().long, 1, "the other client still waits");
     second.abort();
-    until("the work stops", || is_empty(&queue)).await;
+    until("the job stops", || is_empty(&queue)).await;
     assert_eq!(counts.load(Ordering::SeqCst), 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_long_question_at_a_time_and_short_ones_beside_it() {
+async fn one_long_question_runs_at_a_time_beside_short_ones() {
     let queue = Queue::new(64, 64);
     let counts = Arc::new(AtomicUsize::new(0));
     let ask = |client, text: &'static str| {
         let (queue, job) = (queue.clone(), long(&counts));
-        tokio::spawn(async move { queue.ask(at(client), text.to_owned(), job).await })
+        tokio::spawn(async move { queue.ask(ip(client), text.to_owned(), job).await })
     };
     let (first, second) = (ask(1, "one"), ask(1, "two"));
-    until("one is worked on", || counts.load(Ordering::SeqCst) == 1).await;
+    until("one job runs", || counts.load(Ordering::SeqCst) == 1).await;
     let start = Instant::now();
-    let short = queue.ask(at(1), "short".to_owned(), job("short", &counts)).await;
+    let short = queue.ask(ip(1), "short".to_owned(), job("short", &counts)).await;
     assert_eq!(short.unwrap(), "short");
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     assert_eq!(queue.state().long, 1);
     first.abort();
     assert_eq!(second.await.unwrap().unwrap(), "counted");
-    until("all is answered", || is_empty(&queue)).await;
+    until("all questions are answered", || is_empty(&queue)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_question_that_breaks_is_our_mistake_and_the_next_is_answered() {
+async fn panicking_question_returns_500_and_queue_continues() {
     let queue = Queue::new(64, 64);
-    let broken: Job = Arc::new(|_, _| panic!("a question that breaks"));
-    let problem = queue.ask(at(1), "broken".to_owned(), broken).await.unwrap_err();
+    let broken: Job = Arc::new(|_, _| panic!("a job panics"));
+    let problem = queue.ask(ip(1), "broken".to_owned(), broken).await.unwrap_err();
     assert_eq!((problem.status, problem.code.as_str()), (500, "our_mistake"));
     let counts = Arc::new(AtomicUsize::new(0));
-    assert_eq!(queue.ask(at(1), "next".to_owned(), job("next", &counts)).await.unwrap(), "next");
+    assert_eq!(queue.ask(ip(1), "next".to_owned(), job("next", &counts)).await.unwrap(), "next");
     assert!(is_empty(&queue));
 }

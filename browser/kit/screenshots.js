@@ -1,0 +1,25 @@
+// Screenshots, stored as artifacts of the run.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const target = process.env.CARGO_TARGET_DIR ?? fileURLToPath(new URL("../../target", import.meta.url));
+export const folder = process.env.PAIGOW_SHOTS ?? join(target, "browser");
+
+/** Maximum height of a screenshot. */
+const HEIGHT_MAX = 2400;
+
+/**
+ * Takes a screenshot of the page, up to the maximum height. Resizes the viewport instead of using `fullPage`, which crashes some pages in
+ * Chromium.
+ * @param {import("playwright-core").Page} page @param {string} name
+ */
+export async function screenshot(page, name) {
+  mkdirSync(folder, { recursive: true });
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  const height = Math.min(await page.evaluate(() => document.documentElement.scrollHeight), HEIGHT_MAX);
+  if (height > size.height) await page.setViewportSize({ ...size, height });
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
+  if (height > size.height) await page.setViewportSize(size);
+}
