@@ -1,6 +1,6 @@
 //! Events of a table. A table is stored as its events, and only events change it.
 //!
-//! [`declare_events!`] declares each event once. It generates the stored form, how it is read back, the form that viewers
+//! `declare_events!` declares each event once. It generates the stored form, how it is read back, the form that viewers
 //! see, and the conversion of events that look the same in both.
 
 #[macro_use]
