@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The folders of earlier releases as Rust pairs, the latest first: their books.
+/// Returns the books of earlier releases as Rust pairs, the latest release first.
 fn editions(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let mut releases = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -34,7 +34,7 @@ fn editions(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     Ok(releases.into_iter().rev().map(|(_, pair)| pair).collect::<Vec<_>>().join(", "))
 }
 
-/// The TOML files of a folder as Rust pairs, in the order of their names.
+/// Returns the TOML files of a folder as Rust pairs of name and text, sorted by name.
 fn entries(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -45,7 +45,7 @@ fn entries(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     }
     files.sort();
     let pair = |path: &Path| {
-        // As Rust writes texts, whatever the path may hold.
+        // `{:?}` escapes the texts as Rust string literals.
         let (name, path) = (path.file_stem().unwrap_or_default().to_string_lossy(), path.to_string_lossy());
         format!("({name:?}, include_str!({path:?}))")
     };

@@ -139,7 +139,7 @@ fn check(deny: &Deny, metadata: &Metadata) -> Vec<String> {
         if *level == Level::Deny {
             faults.push(format!("{name} {version} does not come from the registry"));
         }
-        // Crates of before 2018 separate alternatives by `/`.
+        // Crates from before 2018 separate alternatives by `/`.
         let expression = license.as_deref().unwrap_or_default();
         match spdx::Expression::parse_mode(expression, spdx::ParseMode::LAX) {
             Ok(expression) => {

@@ -72,7 +72,8 @@ pub struct Sides<'a> {
 }
 
 impl BaseGame {
-    /// Total work that [`BaseGame::count`] reports: over all sets of cards, the hands that contain the set.
+    /// Total work that [`BaseGame::count`] reports: for one set of each suit class of fewer than seven cards, the hands
+    /// that contain it.
     pub const WORK: u64 = {
         let mut work = 0;
         let mut size = 0;

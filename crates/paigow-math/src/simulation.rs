@@ -46,9 +46,10 @@ pub enum TalliedWager {
         /// against a single hand.
         commission: bool,
     },
-    /// A side wager without envy bonuses, by its index in the book.
+    /// A side wager without envy bonuses, by its index among the offered ones.
     Side(usize),
-    /// A side wager with the envy bonuses that the seats' hands earn for the other seats, by its index in the book.
+    /// A side wager with the envy bonuses that the seats' hands earn for the other seats, by its index
+    /// among the offered ones.
     SideWithEnvy(usize),
 }
 

@@ -123,7 +123,7 @@ fn books() -> Vec<Arc<Rulebook>> {
 /// A side wager with one of its paytables posted.
 struct Offer {
     table_rules: TableRules,
-    /// Index of the side wager in the book.
+    /// Index of the side wager among the offered ones.
     index: usize,
 }
 

@@ -16,7 +16,7 @@ pub trait Environment: Send + Sync {
     /// Returns 32 random bytes.
     ///
     /// # Errors
-    /// The operating system has none.
+    /// The operating system provides no random bytes.
     fn entropy(&self) -> Result<[u8; 32], getrandom::Error>;
 }
 

@@ -75,7 +75,7 @@ struct LoadedTable {
     feed: Feed,
     /// State at the start of some of its rounds.
     snapshots: Snapshots<TableSnapshot>,
-    /// Time of the last request for the table.
+    /// Time of the last access to the table.
     last_used: Instant,
     /// Whether its escrow and the seated players' balances were verified against the store.
     is_checked: bool,
@@ -253,7 +253,7 @@ impl Funds for FundsSnapshot<'_> {
 }
 
 impl<S: Store, W: Environment> Host<S, W> {
-    /// Creates a host over a store. It takes rule books from the library and derives secrets of rounds from the keys.
+    /// Creates a host over a store. It takes rule books from the rules cache and derives secrets of rounds from the keys.
     pub fn new(store: S, environment: W, library: RulesCache, keys: Arc<MasterKeys>) -> Host<S, W> {
         Host {
             store,
@@ -423,7 +423,7 @@ impl<S: Store, W: Environment> Host<S, W> {
         match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick).await {
             Ok(done) => Ok(Some(done)),
             Err(HostError::Refused { refusal: TableRefusal::NothingDue, .. }) => {
-                // The caller's time may be ahead of the table's deadline, so the deadline is set again.
+                // The deadline fired before it was due, so it is set again.
                 if let Some(due) = slot.as_ref().and_then(|loaded| loaded.table.due()) {
                     self.deadlines.retry_at(table, due);
                 }

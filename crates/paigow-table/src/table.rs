@@ -98,7 +98,7 @@ pub(crate) struct SeatState {
     pub(crate) player: PlayerId,
     pub(crate) out: bool,
     pub(crate) leaving: bool,
-    /// Number of consecutive rounds without a base wager.
+    /// Number of consecutive rounds without a base wager or the bank.
     pub(crate) missed: u8,
     /// First round that the player can take part in. Wagers and hands of earlier rounds at the seat belong to another
     /// player.

@@ -6,6 +6,7 @@
 //! - An [`Evaluator`] computes the strength of high and low hands under a [`Ranking`].
 //! - [`Holdings`] finds the bonus classes that seven cards contain.
 //! - A [`HouseWay`] splits seven cards into a [`Setting`].
+//! - A [`Round`] turns [`Action`]s into [`RoundEvent`]s. A [`Settlement`] computes the payments of a [`Showdown`].
 //! - A [`Rulebook`] holds the rules that differ between houses and jurisdictions, as values read from a checked text.
 //!
 //! # Examples

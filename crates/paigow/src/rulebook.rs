@@ -244,7 +244,8 @@ pub struct Rulebook {
     pub checked_on: String,
     /// Ranking of hands.
     pub ranking: Ranking,
-    /// Jokers that the house may choose. Set only in editions of earlier releases, whose digest includes the choices.
+    /// Uses of the joker that the house may choose. Set only in editions of earlier releases, whose digest includes the
+    /// choices.
     pub joker_choices: Vec<Joker>,
     /// Seats and hands.
     pub seats: Seats,

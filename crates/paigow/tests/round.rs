@@ -56,7 +56,7 @@ fn base(number: u8, stake: &str) -> Action {
     Action::Wager { seat: seat(number), wager: WagerRef::PaiGow, amount: amount(stake), color: None }
 }
 
-/// A side wager, by its index in the book.
+/// A side wager, by its index among the offered ones.
 fn side(number: u8, index: u8, stake: &str) -> Action {
     Action::Wager { seat: seat(number), wager: WagerRef::Side(index), amount: amount(stake), color: None }
 }

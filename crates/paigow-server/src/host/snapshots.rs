@@ -46,14 +46,17 @@ mod tests {
     #[test]
     fn distance_to_a_snapshot_is_bounded_by_the_age_of_the_round() {
         let mut snapshots = Snapshots::default();
-        for now in 1..=3_000_u64 {
-            snapshots.begin(now, || now);
-            for round in 1..=now {
+        for current in 1..=3_000_u64 {
+            snapshots.begin(current, || current);
+            for round in 1..=current {
                 let from = snapshots.before(round).copied().unwrap_or(0);
                 assert!(from < round);
-                let ago = now - round;
+                let ago = current - round;
                 let distance_max = (2 * ago / 3).max(INTERVAL);
-                assert!(round - from <= distance_max, "in round {now} round {round} is replayed from {from}");
+                assert!(
+                    round - from <= distance_max,
+                    "in round {current} round {round} is replayed from {from}"
+                );
             }
         }
     }
@@ -61,9 +64,9 @@ mod tests {
     #[test]
     fn number_of_snapshots_stays_below_fifty() {
         let mut snapshots = Snapshots::default();
-        for now in 1..=1_000_000_u64 {
-            snapshots.begin(now, || now);
-            assert!(snapshots.0.len() < 50, "{} snapshots in round {now}", snapshots.0.len());
+        for current in 1..=1_000_000_u64 {
+            snapshots.begin(current, || current);
+            assert!(snapshots.0.len() < 50, "{} snapshots in round {current}", snapshots.0.len());
         }
     }
 }

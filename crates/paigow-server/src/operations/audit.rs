@@ -40,8 +40,8 @@ pub struct AuditReport {
     pub accounts: u64,
     pub holds: u64,
     pub operator_acts: u64,
-    /// Tables of version 0.0.0 whose digest cannot be compared with any rules. The audit uses the current rules for
-    /// them.
+    /// Tables of version 0.0.0 whose digest cannot be compared with any rules. The audit uses the earliest
+    /// edition of their book.
     pub rules_unverified: Vec<TableId>,
     /// Number of open rounds whose deal was not checked, because the secret is not revealed yet and the key is not
     /// available.

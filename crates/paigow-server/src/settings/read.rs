@@ -79,7 +79,7 @@ impl SettingSources {
         flags: Vec<(String, String)>,
         config: Option<PathBuf>,
     ) -> Result<SettingSources, SettingProblem> {
-        // No setting has a name outside Unicode. A value outside Unicode is reported by the check of its setting.
+        // No setting has a name outside Unicode. A value outside Unicode is read with replacement characters.
         let lossy = |(name, value): (std::ffi::OsString, std::ffi::OsString)| {
             (name.to_string_lossy().into_owned(), value.to_string_lossy().into_owned())
         };

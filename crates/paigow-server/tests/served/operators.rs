@@ -282,7 +282,7 @@ async fn chips_are_issued_and_redeemed_and_accounts_sum_to_zero() {
     assert!((400..500).contains(&chips("e", 0, json!({})).await.status));
     assert!((400..500).contains(&chips("f", -1, json!({})).await.status));
     assert_eq!(
-        chips("g", 1, json!({ "player": "nobody" })).await.problem(),
+        chips("g", 1, json!({ "player": "absent" })).await.problem(),
         (404, "no_such_player".to_owned())
     );
     let balance = olga.get("/api/operator/trial-balance").await.json();

@@ -35,7 +35,7 @@ async fn fill_store<S: Store + People + Clone>(store: &S) {
         assert!(!store.enrol(person).await.unwrap(), "a second enrolment is refused and not logged");
     }
     assert!(store.rename(&name("bob"), &"Robert".parse().unwrap()).await.unwrap());
-    assert!(!store.rename(&name("nobody"), &"Robert".parse().unwrap()).await.unwrap());
+    assert!(!store.rename(&name("absent"), &"Robert".parse().unwrap()).await.unwrap());
     assert!(store.claim_operator_secret([1; 32], Time(4)).await.unwrap());
     assert!(!store.claim_operator_secret([2; 32], Time(4)).await.unwrap());
     assert!(store.begin_session(session(1, SessionOf::Operator(name("olga")))).await.unwrap());

@@ -57,11 +57,11 @@ async fn person_is_enrolled_once_and_can_be_renamed(store: impl Store + People) 
     let new_name: PersonName = name("  Änne 🀄 王  ");
     assert_eq!(new_name.as_str(), "Änne 🀄 王");
     assert!(store.rename(&ann.id, &new_name).await.unwrap());
-    assert!(!store.rename(&name("nobody"), &new_name).await.unwrap());
+    assert!(!store.rename(&name("absent"), &new_name).await.unwrap());
     let ann = Person { name: new_name, ..ann };
     assert_eq!(store.person(&ann.id).await.unwrap(), Some(ann.clone()));
 
-    let ids: [PlayerId; 4] = [bot.id.clone(), name("nobody"), ann.id.clone(), ann.id.clone()];
+    let ids: [PlayerId; 4] = [bot.id.clone(), name("absent"), ann.id.clone(), ann.id.clone()];
     let found = store.people(&ids).await.unwrap();
     assert_eq!(found, BTreeMap::from([(ann.id.clone(), ann), (bot.id.clone(), bot)]));
     assert_eq!(store.people(&[]).await.unwrap(), BTreeMap::new());

@@ -39,7 +39,7 @@ impl Decider<'_> {
             if before.cents == cents {
                 return Ok(());
             }
-            // Other players have wagered against the covered amount, so it cannot be reduced below their wagers.
+            // Other players rely on the cover, so it cannot be reduced below the part that their wagers need.
             let needed = before.cents.min(self.table.cover_in_use(self.round()?));
             if cents < needed {
                 return Err(TableRefusal::CoverExceeded { covers: cents, needed });

@@ -6,7 +6,7 @@ use crate::table::TablePhase;
 use crate::{Actor, Derivation, Nonce, PlayerId, Secret, TableEvent, TableRefusal, Time, opened_statement};
 use std::collections::BTreeSet;
 
-/// Number of consecutive rounds without a base wager after which a seat sits out.
+/// Number of consecutive rounds without a base wager or the bank after which a seat sits out.
 const MISSED_MAX: u8 = 3;
 
 impl Decider<'_> {
@@ -52,8 +52,8 @@ impl Decider<'_> {
         Ok(())
     }
 
-    /// Emits the events that follow from a command between rounds: frees seats, opens the next round or closes the
-    /// table.
+    /// Emits the events that follow from a command between rounds: frees seats, makes inactive seats sit out, opens
+    /// the next round, rests or closes the table.
     pub(super) fn advance(&mut self) {
         let may_advance = match self.table.phase {
             TablePhase::Waiting => true,

@@ -157,7 +157,7 @@ fn at_a_void_without_funds(refusals: &mut Refusals) {
     refusals.refused(&operator(), void("a card was exposed"), "void_shortfall");
 }
 
-/// An offered bank cannot be refusals back once a player has wagered against it.
+/// An offered bank cannot be given back once a player has wagered against it.
 fn at_an_offered_bank(refusals: &mut Refusals) {
     refusals.play = Play::open("california");
     for (seat, name) in [(1, "ann"), (2, "bob")] {

@@ -157,7 +157,7 @@ impl CardSet {
 #[derive(Clone, Debug)]
 pub struct CardSetIter {
     cards: CardSet,
-    /// Ranks not yet reached. All bits are set once the joker has been yielded.
+    /// Ranks not yet reached. All bits are set once the iterator is past the last rank.
     ranks: u16,
     /// Cards of the current rank not yet yielded.
     suits: u64,

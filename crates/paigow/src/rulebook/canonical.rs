@@ -48,7 +48,7 @@ impl CanonicalText {
             source: _,
             effective: _,
             checked_on: _,
-            // The posted paytables decide the joker.
+            // The posted paytables decide the use of the joker.
             ranking: _,
             joker_choices,
             seats,

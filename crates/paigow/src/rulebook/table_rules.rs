@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Rules of a table: a rule book and its posted paytables.
 ///
-/// The posted paytables decide the joker (CA-1). If none is posted, the book does.
+/// The posted paytables decide the use of the joker (CA-1). If none is posted, the book does.
 pub struct TableRules {
     book: Arc<Rulebook>,
     evaluator: &'static Evaluator,
@@ -37,7 +37,7 @@ impl TableRules {
     ///
     /// # Errors
     /// Every named wager that does not exist or is not offered, every paytable that does not exist or is not available,
-    /// too many offered wagers, and paytables that need different jokers.
+    /// too many offered wagers, and paytables that need different uses of the joker.
     pub fn new(book: Arc<Rulebook>, posted: &[(String, String)]) -> Result<TableRules, Vec<Refusal>> {
         let mut refusals = Vec::new();
         refusals.extend(posted.iter().filter_map(|(wager, _)| check_offered(&book, wager)));
