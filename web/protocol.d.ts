@@ -277,7 +277,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replaces the operators' secret. The old secret and all operator sessions become invalid. */
+        /** Replaces the operator secret. The old secret and all operator sessions become invalid. */
         post: operations["secret"];
         delete?: never;
         options?: never;
@@ -575,7 +575,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a finished round: its record, and the events that a viewer of the whole round received, for a replay. */
+        /** Returns a finished round: its record, and its events with every card, for a replay. */
         get: operations["round"];
         put?: never;
         post?: never;
@@ -688,8 +688,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Readiness of the process. It is ready if its store accepts a write and the process is not draining. If it is not
-         *     ready, `faults` lists every failed check with its name as `at` and the reason as `code`.
+         * Readiness of the process. It is ready if its store accepts a write, no table waits to be reloaded, and the process
+         *     is not draining. If it is not ready, `faults` lists every failed check with its name as `at` and the reason as
+         *     `code`.
          */
         get: operations["ready"];
         put?: never;
@@ -772,12 +773,6 @@ export interface components {
             /** @description Whether the stake is within the limits of the wager. */
             within_limits: boolean;
         };
-        /** @description Public name and kind of a player. */
-        AtTable: {
-            /** @description Whether the player is a bot of the server. */
-            bot: boolean;
-            name: string;
-        };
         /** @description The bank of a seat. */
         BankView: {
             /**
@@ -830,8 +825,7 @@ export interface components {
             offered: boolean;
             /**
              * Format: int32
-             * @description Maximum number of piles that the banking seat picks one of before hands are dealt. 0 if the book has no action
-             *     pile.
+             * @description Maximum number of piles from which the banking seat picks one before the deal. 0 if the book has no action pile.
              */
             piles: number;
             /**
@@ -852,7 +846,10 @@ export interface components {
             commission_part_exact: components["schemas"]["Exact"];
             /** @description Number of deals by comparison of the high hands and the low hands. */
             compared: components["schemas"]["HighHandComparison"];
-            /** @description Value of winning copies: half the difference in expected value between winning all and losing all of them. */
+            /**
+             * @description Value of winning copies, as a fraction of the wager: half the difference in expected value between winning all
+             *     and losing all of them.
+             */
             copies_part: components["schemas"]["Decimal"];
             /** @description Value of winning copies as an exact fraction. */
             copies_part_exact: components["schemas"]["Exact"];
@@ -925,7 +922,7 @@ export interface components {
             ranking: components["schemas"]["RankingNames"];
             /** @description Document that the book follows. */
             source: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string;
             /** @description Side wagers. */
             wagers: components["schemas"]["BookWager"][];
@@ -962,7 +959,7 @@ export interface components {
             paytables: components["schemas"]["PaytableRows"][];
             /** @description Party that pays and collects: `house` or `banker`. */
             settled_by: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string;
             /** @description Name of the wager. */
             wager: string;
@@ -1021,11 +1018,14 @@ export interface components {
             assumed: boolean;
             /** @description Citation. */
             cite: string;
-            /** @description Whether the next clause is tried if no alternative is possible. */
+            /**
+             * @description Whether the document allows hands without a legal setting under this clause. They always go on to the next
+             *     clause.
+             */
             if_possible: boolean;
             /** @description The clause as a sentence. */
             says: string;
-            /** @description Alternative settings. The first that is possible is used. */
+            /** @description Alternative settings. The one with the best low hand, then the best high hand, is used. */
             set: string[];
             /** @description Condition on the cards. */
             when: string;
@@ -1219,6 +1219,14 @@ export interface components {
             seat?: number | null;
         } | {
             /** @enum {string} */
+            do: "next_round";
+            /**
+             * Format: int32
+             * @description One of the player's seats. Optional if the player has only one.
+             */
+            seat?: number | null;
+        } | {
+            /** @enum {string} */
             do: "set";
             /** @description The two cards of the low hand. */
             front?: string;
@@ -1306,7 +1314,7 @@ export interface components {
         DealingFacts: {
             /** @description Whether the banker picks the packet that goes first. */
             action_pile: boolean;
-            /** @description Turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
+            /** @description Position of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`. */
             dealer_hand: string;
             /** @description Spot that gets the first packet: the spot that the `dice` choose, or the `banker`. */
             first: string;
@@ -1473,7 +1481,7 @@ export interface components {
             id: string;
             /** @description Document that it follows. */
             source: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string;
         };
         /** @description All built-in house ways. */
@@ -1493,7 +1501,7 @@ export interface components {
             id: string;
             /** @description Document that it follows. */
             source: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string;
         };
         /** @description Full text of a house way. */
@@ -1508,7 +1516,7 @@ export interface components {
             ranking: components["schemas"]["RankingNames"];
             /** @description Document that it follows. */
             source: string;
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string;
         };
         /** @description A page of transfers, in the order of the journal. */
@@ -1518,7 +1526,44 @@ export interface components {
              * @description `after` of the next page, or null on the last page.
              */
             next: number | null;
-            transfers: components["schemas"]["Movement"][];
+            transfers: components["schemas"]["JournalTransfer"][];
+        };
+        /** @description A transfer in the journal. */
+        JournalTransfer: {
+            /** @description Time of the command. */
+            at: components["schemas"]["Time"];
+            /** @description Actor whose command moved the money. */
+            by: string;
+            /**
+             * Format: int64
+             * @description Amount in cents.
+             */
+            cents: number;
+            /** @description Currency. */
+            currency: components["schemas"]["Currency"];
+            /** @description Owner of the debited account. */
+            from: string;
+            /** @description Hold that is posted or voided. */
+            hold: string | null;
+            /** @description Id of the transfer. */
+            id: string;
+            /** @description `plain`, `hold`, `post` or `void`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Position in the journal.
+             */
+            place: number;
+            /** @description Purpose, in one word. */
+            purpose: string;
+            /**
+             * Format: int64
+             * @description Round of the transfer, or null outside tables.
+             */
+            round: number | null;
+            table: components["schemas"]["TableId"] | null;
+            /** @description Owner of the credited account. */
+            to: string;
         };
         /** @description Id of a master key, in hexadecimal digits. It reveals nothing about the key. */
         KeyId: string;
@@ -1655,7 +1700,7 @@ export interface components {
             stake_cents: number;
             /** @description Name of the wager. `pai-gow` is the base game. */
             wager: string;
-            /** @description Party that the line is about: `seat-3`, `dealer`, `banker` or `house`. */
+            /** @description Party that the line is about: `seat-3`, `dealer` or `banker`. */
             who: string;
         };
         /** @description A page of the open tables: the tables of the house first, each group sorted by name. */
@@ -1743,56 +1788,6 @@ export interface components {
              */
             lower_in_front: number;
         };
-        /** @description The player of a session. */
-        Me: {
-            /** @description Balance by currency, in cents. */
-            cents: {
-                [key: string]: number;
-            };
-            /** @description Name that other players see. */
-            name: string;
-            /** @description Player id. */
-            player: components["schemas"]["PlayerId"];
-            /** @description Whether the player is a guest, who plays for practice chips only. */
-            practice: boolean;
-        };
-        /** @description A transfer in the journal. */
-        Movement: {
-            /** @description Time of the command. */
-            at: components["schemas"]["Time"];
-            /** @description Actor whose command moved the money. */
-            by: string;
-            /**
-             * Format: int64
-             * @description Amount in cents.
-             */
-            cents: number;
-            /** @description Currency. */
-            currency: components["schemas"]["Currency"];
-            /** @description Owner of the debited account. */
-            from: string;
-            /** @description Hold that is posted or voided. */
-            hold: string | null;
-            /** @description Id of the transfer. */
-            id: string;
-            /** @description `plain`, `hold`, `post` or `void`. */
-            kind: string;
-            /**
-             * Format: int64
-             * @description Position in the journal.
-             */
-            place: number;
-            /** @description Purpose, in one word. */
-            purpose: string;
-            /**
-             * Format: int64
-             * @description Round of the transfer, or null outside tables.
-             */
-            round: number | null;
-            table: components["schemas"]["TableId"] | null;
-            /** @description Owner of the credited account. */
-            to: string;
-        };
         /** @description Request for a new guest. */
         NewGuest: {
             /** @description Name that other players see. Default: a generated name. */
@@ -1807,10 +1802,10 @@ export interface components {
         NewOperator: {
             /** @description Name of the operator in the operators' log. */
             name: components["schemas"]["PlayerId"];
-            /** @description The operators' secret, which the server printed on its first start. */
+            /** @description The operator secret, which the server printed on its first start. */
             secret: string;
         };
-        /** @description The new operators' secret. The server shows it once and stores only its digest. */
+        /** @description The new operator secret. The server shows it once and stores only its digest. */
         NewSecret: {
             secret: string;
         };
@@ -1952,7 +1947,7 @@ export interface components {
         PastRound: components["schemas"]["SeenRound"] & {
             /** @description Players who had a seat during the round, by player id. */
             people: {
-                [key: string]: components["schemas"]["AtTable"];
+                [key: string]: components["schemas"]["PublicPlayer"];
             };
         };
         /** @description Maximum payout of a side wager. */
@@ -2012,6 +2007,12 @@ export interface components {
         PlayerId: string;
         /** @description A public key of the house (Ed25519), in hexadecimal digits. */
         PublicKey: string;
+        /** @description Public name and kind of a player. */
+        PublicPlayer: {
+            /** @description Whether the player is a bot of the server. */
+            bot: boolean;
+            name: string;
+        };
         /** @description Ranking of hands. */
         RankingNames: {
             /** @description Use of the joker: `semi_wild` or `fully_wild`. */
@@ -2298,7 +2299,7 @@ export interface components {
              *     table.
              */
             digest: string;
-            /** @description Rules of conduct that no value of the book expresses. */
+            /** @description Rules of the document as text, by their numbers. */
             duties: components["schemas"]["Duty"][];
             /** @description Date since which the document is in force. `null` if the document does not give it. */
             effective: string | null;
@@ -2318,7 +2319,7 @@ export interface components {
             source: string;
             /** @description Terms that the book uses for parts of the game. */
             terms: components["schemas"]["Terms"];
-            /** @description Title for people. */
+            /** @description Title for display. */
             title: string;
             /** @description All values of the book with their kind. */
             values: components["schemas"]["SourcedValue"][];
@@ -2332,6 +2333,8 @@ export interface components {
             hand: components["schemas"]["HandView"] | null;
             /** @description Whether the player leaves the seat when the round is over. */
             leaving: boolean;
+            /** @description Whether the seat has asked for the next round. Omitted if it has not. */
+            next?: boolean;
             /** @description Whether the seat is sitting out. */
             out: boolean;
             player: components["schemas"]["PlayerId"];
@@ -2345,9 +2348,9 @@ export interface components {
             };
         };
         /** @description Seated players of a table, by player id. */
-        Seated: {
+        SeatedPlayers: {
             people: {
-                [key: string]: components["schemas"]["AtTable"];
+                [key: string]: components["schemas"]["PublicPlayer"];
             };
         };
         /** @description Contribution of the house to a deal, in hexadecimal digits. The house reveals it when the round is over. */
@@ -2586,6 +2589,19 @@ export interface components {
             record: components["schemas"]["RoundRecord"];
             /** @description State of the table before the round. */
             start: components["schemas"]["View"];
+        };
+        /** @description The player of a session. */
+        SessionPlayer: {
+            /** @description Balance by currency, in cents. */
+            cents: {
+                [key: string]: number;
+            };
+            /** @description Name that other players see. */
+            name: string;
+            /** @description Player id. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Whether the player is a guest, who plays for practice chips only. */
+            practice: boolean;
         };
         /** @description Setting of a hand by a house way. */
         SetAnswer: {
@@ -3275,7 +3291,6 @@ export type ApiFault = components['schemas']['ApiFault'];
 export type ApiProblem = components['schemas']['ApiProblem'];
 export type AssumedValue = components['schemas']['AssumedValue'];
 export type AtStake = components['schemas']['AtStake'];
-export type AtTable = components['schemas']['AtTable'];
 export type BankView = components['schemas']['BankView'];
 export type BankerOdds = components['schemas']['BankerOdds'];
 export type BankingFacts = components['schemas']['BankingFacts'];
@@ -3319,6 +3334,7 @@ export type HouseWayList = components['schemas']['HouseWayList'];
 export type HouseWayRules = components['schemas']['HouseWayRules'];
 export type HouseWayText = components['schemas']['HouseWayText'];
 export type Journal = components['schemas']['Journal'];
+export type JournalTransfer = components['schemas']['JournalTransfer'];
 export type KeyId = components['schemas']['KeyId'];
 export type Kinds = components['schemas']['Kinds'];
 export type LabAnswer = components['schemas']['LabAnswer'];
@@ -3332,8 +3348,6 @@ export type LineView = components['schemas']['LineView'];
 export type Lobby = components['schemas']['Lobby'];
 export type LobbyTable = components['schemas']['LobbyTable'];
 export type LowHandComparison = components['schemas']['LowHandComparison'];
-export type Me = components['schemas']['Me'];
-export type Movement = components['schemas']['Movement'];
 export type NewGuest = components['schemas']['NewGuest'];
 export type NewName = components['schemas']['NewName'];
 export type NewOperator = components['schemas']['NewOperator'];
@@ -3353,6 +3367,7 @@ export type PaytableRows = components['schemas']['PaytableRows'];
 export type PhaseName = components['schemas']['PhaseName'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type PublicKey = components['schemas']['PublicKey'];
+export type PublicPlayer = components['schemas']['PublicPlayer'];
 export type RankingNames = components['schemas']['RankingNames'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type Ready = components['schemas']['Ready'];
@@ -3367,11 +3382,12 @@ export type Rule = components['schemas']['Rule'];
 export type RulesAnswer = components['schemas']['RulesAnswer'];
 export type SeatBytes = components['schemas']['SeatBytes'];
 export type SeatView = components['schemas']['SeatView'];
-export type Seated = components['schemas']['Seated'];
+export type SeatedPlayers = components['schemas']['SeatedPlayers'];
 export type Secret = components['schemas']['Secret'];
 export type SeenAt = components['schemas']['SeenAt'];
 export type SeenEvent = components['schemas']['SeenEvent'];
 export type SeenRound = components['schemas']['SeenRound'];
+export type SessionPlayer = components['schemas']['SessionPlayer'];
 export type SetAnswer = components['schemas']['SetAnswer'];
 export type SetBy = components['schemas']['SetBy'];
 export type SetQuestion = components['schemas']['SetQuestion'];
@@ -4215,7 +4231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["SessionPlayer"];
                 };
             };
             /** @description The request was refused. */
@@ -4257,7 +4273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["SessionPlayer"];
                 };
             };
             /** @description A new guest with practice chips */
@@ -4266,7 +4282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["SessionPlayer"];
                 };
             };
             /** @description The request was refused. */
@@ -4342,7 +4358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["SessionPlayer"];
                 };
             };
             /** @description The request was refused. */
@@ -4379,7 +4395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Me"];
+                    "application/json": components["schemas"]["SessionPlayer"];
                 };
             };
             /** @description The player has enough chips */
@@ -4807,7 +4823,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Seated"];
+                    "application/json": components["schemas"]["SeatedPlayers"];
                 };
             };
             /** @description The request was refused. */

@@ -1,4 +1,4 @@
-//! `cargo xtask deny`: checks licences, bans and sources of all dependencies against `deny.toml`.
+//! `cargo xtask deny`: checks licenses, bans and sources of all dependencies against `deny.toml`.
 //!
 //! The file has the format of `cargo deny`, which takes minutes to build and cannot be assumed on a developer's
 //! machine. This check covers the fields that the file uses and refuses any other, so no entry is silently ignored.
@@ -125,7 +125,7 @@ fn check(deny: &Deny, metadata: &Metadata) -> Vec<String> {
         .collect();
     let mut faults = Vec::new();
     let mut versions: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
-    let mut licences = BTreeSet::new();
+    let mut licenses = BTreeSet::new();
     for Package { name, version, license, source, .. } in &packages {
         let names = |entry: &&Entry| entry.name == *name || entry.name == format!("{name}@{version}");
         if let Some(entry) = deny.bans.deny.iter().find(names) {
@@ -147,16 +147,16 @@ fn check(deny: &Deny, metadata: &Metadata) -> Vec<String> {
                     let id = requirement.license.id().map_or("", |id| id.name);
                     let is_listed = deny.licenses.allow.iter().any(|allowed| allowed == id);
                     if is_listed {
-                        licences.insert(id);
+                        licenses.insert(id);
                     }
                     is_listed
                 };
                 if !expression.evaluate(|requirement| is_allowed(requirement)) {
                     faults
-                        .push(format!("{name} {version} has the licence {expression}, which is not allowed"));
+                        .push(format!("{name} {version} has the license {expression}, which is not allowed"));
                 }
             }
-            Err(error) => faults.push(format!("{name} {version} has no readable licence: {}", error.reason)),
+            Err(error) => faults.push(format!("{name} {version} has no readable license: {}", error.reason)),
         }
     }
     let several = versions.iter().filter(|(_, versions)| versions.len() > 1);
@@ -173,8 +173,8 @@ fn check(deny: &Deny, metadata: &Metadata) -> Vec<String> {
             faults.push(format!("`{}` under `skip` is not used: {}", entry.name, entry.reason));
         }
     }
-    for licence in deny.licenses.allow.iter().filter(|licence| !licences.contains(licence.as_str())) {
-        faults.push(format!("the licence {licence} is allowed and not used"));
+    for license in deny.licenses.allow.iter().filter(|license| !licenses.contains(license.as_str())) {
+        faults.push(format!("the license {license} is allowed and not used"));
     }
     faults
 }
@@ -233,7 +233,7 @@ mod tests {
         ];
         let expected = [
             "bad 1 is banned: it is",
-            "copyleft 1 has the licence GPL-3.0-only, which is not allowed",
+            "copyleft 1 has the license GPL-3.0-only, which is not allowed",
             "elsewhere 1 does not come from the registry",
             "three is used in 1, 2: update one, or list one under `skip` with the reason",
             "`two@2` under `skip` is not used: why",

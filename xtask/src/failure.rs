@@ -41,7 +41,7 @@ impl fmt::Display for Failure {
             Failure::Exists { path } => {
                 write!(f, "{} already exists: the fixture of a release is never replaced", path.display())
             }
-            Failure::Invalid(name, reason) => write!(f, "{name} could not be read: {reason}"),
+            Failure::Invalid(name, reason) => write!(f, "{name} has unexpected contents: {reason}"),
             Failure::Faults(1) => write!(f, "1 fault"),
             Failure::Faults(count) => write!(f, "{count} faults"),
         }

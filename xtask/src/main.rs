@@ -32,7 +32,7 @@ Tasks:
          Run formatting, tidy, dependencies, clippy, page, tests, docs and browser; list every failed step at
          the end. Missing programs are installed, and each command is printed first; with --no-install they fail their step
   tidy   Check the repository's own rules: dependencies between crates, purity, citations, leftovers
-  deny   Check licences, bans and sources of the dependencies against deny.toml
+  deny   Check licenses, bans and sources of the dependencies against deny.toml
   browser
          Test the page in Chromium against the release program; write screenshots to browser/ of the target folder
   simulate [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]

@@ -36,7 +36,7 @@ pub(crate) fn check(root: &Path, install: Install) -> Result<(), Failure> {
 
 /// Installs the packages of the checks at the versions in the lock file.
 pub(crate) fn install_packages(tools: &Path, install: Install) -> Result<(), Failure> {
-    // npm writes this file last, and keeps in it what it installed.
+    // npm writes this file last and lists the installed packages in it.
     let installed = fs::read_to_string(tools.join("node_modules/.package-lock.json")).unwrap_or_default();
     match install {
         Install::Missing => {

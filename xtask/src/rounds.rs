@@ -7,6 +7,6 @@ use std::path::Path;
 /// Plays this number of rounds of every book.
 pub(crate) fn run(root: &Path, rounds: &str) -> Result<(), Failure> {
     let test = "simulation_of_every_book_matches_exact_odds";
-    let cargo = ["test", "--package", "paigow-math", "--test", "simulation", "--", "--nocapture", test];
+    let cargo = ["test", "--package", "paigow-math", "--test", "math", "--", "--nocapture", test];
     run_cargo(root, &cargo, &[("PAIGOW_ROUNDS", rounds)])
 }

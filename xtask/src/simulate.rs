@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// Runs the simulator with these options.
 pub(crate) fn run(root: &Path, options: &[&str]) -> Result<(), Failure> {
-    // The test profile is optimised and keeps assertions enabled.
+    // The test profile is optimized and keeps assertions enabled.
     let cargo = ["run", "--quiet", "--profile", "test", "--package", "paigow-simulator", "--"];
     run_cargo(root, &[&cargo[..], options].concat(), &[])
 }

@@ -13,6 +13,7 @@ mod golden;
 mod jurisdictions;
 mod leftovers;
 mod prose;
+mod public_names;
 mod purity;
 mod rust_text;
 mod toml_text;
@@ -34,6 +35,7 @@ const CHECKS: &[fn(&Tree) -> Vec<Fault>] = &[
     jurisdictions::check,
     leftovers::check,
     prose::check,
+    public_names::check,
     purity::check,
 ];
 

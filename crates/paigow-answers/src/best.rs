@@ -2,7 +2,7 @@
 
 use crate::exact::decimal_and_exact;
 use crate::question::QuestionContext;
-use crate::{Decimal, Exact, Faults, Shown, ValueChanges};
+use crate::{CardText, Decimal, Exact, Faults, ValueChanges};
 use paigow::rulebook::BookSource;
 use paigow::{FiveCards, HouseWay, Rulebook, SevenCards, TwoCards};
 use paigow_math::{BestSetting, DEALER_HANDS, Fraction, Opposition};
@@ -30,7 +30,7 @@ pub struct BestQuestion {
 pub struct BestAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
-    pub cards: Shown<SevenCards>,
+    pub cards: CardText<SevenCards>,
     /// Id of the book.
     pub book: String,
     /// House way of the dealer.
@@ -46,10 +46,10 @@ pub struct BestAnswer {
 pub struct SettingWorth {
     /// The high hand: five cards.
     #[schema(value_type = String, example = "As Jk 9h 2s 2d")]
-    pub high: Shown<FiveCards>,
+    pub high: CardText<FiveCards>,
     /// The low hand: two cards.
     #[schema(value_type = String, example = "Kd Tc")]
-    pub low: Shown<TwoCards>,
+    pub low: CardText<TwoCards>,
     /// Number of dealer hands against which it wins.
     pub win: u64,
     /// Number of dealer hands against which it pushes.
@@ -101,8 +101,8 @@ impl BestRequest {
             let value = worth.value(commission);
             let (ev, ev_exact) = decimal_and_exact(Fraction::new(value, DEALER_HANDS * 10_000));
             SettingWorth {
-                high: Shown(setting.high),
-                low: Shown(setting.low),
+                high: CardText(setting.high),
+                low: CardText(setting.low),
                 win: worth.win.into(),
                 push: worth.push(),
                 lose: worth.lose.into(),
@@ -113,7 +113,7 @@ impl BestRequest {
             }
         });
         BestAnswer {
-            cards: Shown(self.hand),
+            cards: CardText(self.hand),
             book: self.book.id.clone(),
             house_way: self.dealer.id().to_owned(),
             dealer_hands: DEALER_HANDS,

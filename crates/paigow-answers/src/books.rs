@@ -18,7 +18,7 @@ pub struct BooksAnswer {
 pub struct BookSummary {
     /// Id of the book.
     pub id: String,
-    /// Title for people.
+    /// Title for display.
     pub title: String,
     /// Document that the book follows.
     pub source: String,
@@ -44,7 +44,7 @@ pub struct BookSummary {
 pub struct BookWager {
     /// Name of the wager.
     pub wager: String,
-    /// Title for people.
+    /// Title for display.
     pub title: String,
     /// Whether tables offer it.
     pub offered: bool,
@@ -63,7 +63,7 @@ pub struct BookWager {
     pub envy_from_cents: Option<u64>,
     /// Maximum payout. `null` if there is none.
     #[schema(required)]
-    pub payout_max: Option<PayoutMax>,
+    pub payout_max: Option<PayoutMaxAnswer>,
     /// Citation.
     pub cite: String,
     /// Whether the value is assumed. The citation then gives the reason.
@@ -74,7 +74,8 @@ pub struct BookWager {
 
 /// Maximum payout of a side wager.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct PayoutMax {
+#[schema(as = PayoutMax)]
+pub struct PayoutMaxAnswer {
     /// Amount. `null` if the house may set one and the book does not.
     #[schema(required)]
     pub amount_cents: Option<u64>,
@@ -177,8 +178,10 @@ impl BookWager {
             min_cents: wager.limits.min.cents(),
             max_cents: wager.limits.max.cents(),
             envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
-            payout_max: payout_max
-                .map(|max| PayoutMax { amount_cents: max.amount.map(Amount::cents), per: max.per.name() }),
+            payout_max: payout_max.map(|max| PayoutMaxAnswer {
+                amount_cents: max.amount.map(Amount::cents),
+                per: max.per.name(),
+            }),
             assumed: is_assumed(&cite),
             cite,
             paytables: wager.paytables.iter().map(|table| PaytableRows::of(book, wager, table)).collect(),

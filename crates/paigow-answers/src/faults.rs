@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 pub struct Fault {
     /// Code of the fault, for programs. Codes are stable.
     pub code: &'static str,
-    /// Description of the fault, for people.
+    /// Description of the fault.
     pub message: String,
     /// Suggested correction.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,7 +2,7 @@
 
 use crate::census::JokerName;
 use crate::question::QuestionContext;
-use crate::{ClassName, Faults, RankingNames, Shown};
+use crate::{CardText, ClassName, Faults, RankingNames};
 use paigow::rulebook::BuiltIn;
 use paigow::{Color, Evaluator, HandClass, Holdings, Ranking, SevenCards, Wheel};
 use serde::{Deserialize, Serialize};
@@ -47,7 +47,7 @@ impl From<WheelName> for Wheel {
 pub struct HandAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
-    pub cards: Shown<SevenCards>,
+    pub cards: CardText<SevenCards>,
     /// Highest class by rank in play.
     pub in_play: ClassName,
     /// All classes that the hand contains.
@@ -86,7 +86,7 @@ impl HandAnswer {
             (high.to_string(), evaluator.shape(strength).to_string())
         });
         HandAnswer {
-            cards: Shown(hand),
+            cards: CardText(hand),
             in_play: ClassName(classes.first_of(&HandClass::IN_PLAY)),
             contains: classes.iter().map(ClassName).collect(),
             best_five,

@@ -20,7 +20,7 @@ pub struct HouseWayList {
 pub struct HouseWayEntry {
     /// Id of the house way.
     pub id: String,
-    /// Title for people.
+    /// Title for display.
     pub title: String,
     /// Document that it follows.
     pub source: String,
@@ -35,7 +35,7 @@ pub struct HouseWayEntry {
 pub struct HouseWayText {
     /// Id of the house way.
     pub id: String,
-    /// Title for people.
+    /// Title for display.
     pub title: String,
     /// Document that it follows.
     pub source: String,

@@ -5,8 +5,8 @@ use crate::books::PaytableRow;
 use crate::hand::HandAnswer;
 use crate::question::QuestionContext;
 use crate::set::{SetAnswer, all_house_ways};
-use crate::{Faults, RankingNames, Shown, ValueChanges};
-use paigow::rulebook::{BookSource, BuiltIn, LooksAt, SideWager};
+use crate::{CardText, Faults, RankingNames, ValueChanges};
+use paigow::rulebook::{BookSource, BuiltIn, DecidingCards, SideWager};
 use paigow::{
     Category, Color, Evaluator, HandClass, Holdings, PayRow, Paytable, Ranking, Rulebook, SevenCards, WinsOn,
 };
@@ -31,7 +31,7 @@ pub struct LabQuestion {
 pub struct LabAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
-    pub cards: Shown<SevenCards>,
+    pub cards: CardText<SevenCards>,
     /// Id of the book.
     pub book: String,
     /// House way of the dealer.
@@ -73,7 +73,8 @@ pub struct LabHouseWay {
     /// Number of the clause within the house way, from 1.
     pub clause_number: usize,
     /// Index of the setting in `settings`, from 0.
-    pub place: usize,
+    #[serde(rename = "place")]
+    pub setting_index: usize,
 }
 
 /// Payment of a paytable for the hand.
@@ -113,7 +114,7 @@ pub struct LabRow {
     pub row: PaytableRow,
 }
 
-/// Analyses a hand.
+/// Analyzes a hand.
 ///
 /// # Errors
 /// All faults of the question.
@@ -140,13 +141,17 @@ pub fn answer(question: &LabQuestion, book_source: &dyn BookSource) -> Result<La
     let best = best::BestRequest { hand, book, dealer }.answer();
     let house_ways = ways.iter().map(|ranked| {
         let set = ranked.set(hand);
-        let index = best.settings.iter().take_while(|setting| setting.low != set.low).count();
-        assert!(index < best.settings.len(), "the house way `{}` sets {hand} illegally", ranked.way.id());
+        let setting_index = best.settings.iter().take_while(|setting| setting.low != set.low).count();
+        assert!(
+            setting_index < best.settings.len(),
+            "the house way `{}` sets {hand} illegally",
+            ranked.way.id()
+        );
         let clause_number = ranked.decide(hand).clause + 1;
-        LabHouseWay { set, title: ranked.way.title().to_owned(), clause_number, place: index }
+        LabHouseWay { set, title: ranked.way.title().to_owned(), clause_number, setting_index }
     });
     Ok(LabAnswer {
-        cards: Shown(hand),
+        cards: CardText(hand),
         book: id,
         house_way: best.house_way.clone(),
         ranking: ranking.into(),
@@ -193,16 +198,16 @@ fn paying_rows(book: &Rulebook, wager: &SideWager, table: &Paytable, hand: Seven
         row.map(|row| LabRow { color: color.map(Color::name), row: PaytableRow::of(row) })
     };
     match wager.looks_at {
-        LooksAt::PlayerHand | LooksAt::DealerHand => {
+        DecidingCards::PlayerHand | DecidingCards::DealerHand => {
             let classes = Holdings::of(table.joker).classes_of(hand);
             row(table.best(classes), None).into_iter().collect()
         }
-        LooksAt::Color => {
+        DecidingCards::Color => {
             let colors = [Color::Red, Color::Black].into_iter();
             let cards = |color| hand.cards().count_color(color) as u8;
             colors.filter_map(|color| row(table.for_cards(cards(color)), Some(color))).collect()
         }
-        LooksAt::DealerFiveCards => {
+        DecidingCards::DealerFiveCards => {
             let class = dealer_high_card(book, table, hand);
             let pays = |row: &&PayRow| class.is_some_and(|class| row.wins_on == WinsOn::Class(class));
             row(table.rows.iter().find(pays), None).into_iter().collect()

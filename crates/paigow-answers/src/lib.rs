@@ -1,13 +1,15 @@
 //! Typed answers to questions about the rules and the odds, for the command line and for HTTP.
 //!
-//! Each public module has one question type, its answer type and a function `answer`. Questions come from JSON or from
-//! a command line. An answer serializes to JSON with stable keys. A question that cannot be answered returns
-//! [`Faults`], which list everything wrong with it. Answers keep numbers exact ([`Decimal`], [`Exact`],
-//! [`SquareRoot`]), so that the caller can choose how many digits to print.
+//! Each public module answers one kind of question: its question types, its answer types and a function `answer`.
+//! Questions come from JSON or from a command line. An answer serializes to JSON with stable keys. A question that
+//! cannot be answered returns [`Faults`], which list everything wrong with it. Answers keep numbers exact
+//! ([`Decimal`], [`Exact`], [`SquareRoot`]), so that the caller can choose how many digits to print.
 //!
 //! Rule books and house ways come from a [`BookSource`](paigow::rulebook::BookSource). With
 //! [`BuiltIn`](paigow::rulebook::BuiltIn), no question can read a file. Long computations go through a [`Work`], which
 //! threads may share.
+//!
+//! # Examples
 //!
 //! ```
 //! use paigow::rulebook::BuiltIn;
@@ -22,6 +24,7 @@
 pub mod best;
 pub mod books;
 mod cache;
+mod card_text;
 pub mod census;
 mod exact;
 mod fault_paths;
@@ -34,16 +37,15 @@ mod question;
 pub mod rules;
 pub mod set;
 pub mod settle;
-mod shown;
 mod sourced;
 pub mod verify;
 mod work;
 
 pub use cache::{Cache, CacheKey};
+pub use card_text::{CardText, ClassName, RankingNames};
 pub use exact::{DIGITS, Decimal, Exact, SquareRoot, WrittenNumber};
 pub use faults::{Fault, Faults};
 pub use question::ValueChanges;
-pub use shown::{ClassName, RankingNames, Shown};
 pub use sourced::{ChangedValue, Kinds, SourcedValue, UsedValue};
 pub use work::{CancelFlag, ProgressTick, ProgressWatcher, Work};
 

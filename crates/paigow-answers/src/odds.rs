@@ -11,7 +11,7 @@ use crate::{ChangedValue, Decimal, Exact, Fault, Faults, SquareRoot, ValueChange
 use paigow::document::ValueKind;
 use paigow::rulebook::{Banker, BookSource, Departure, Limits, SideWager};
 use paigow::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking, Rulebook};
-use paigow_math::{BaseGame, BaseOdds, Fraction, Sides};
+use paigow_math::{BaseGame, BaseOdds, Fraction, Matchup};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -184,7 +184,7 @@ impl OddsRequest {
 
     fn game(&self, joker: Joker, push: &[HandClass], work: &Work) -> BaseGame {
         let ranking = Ranking { joker, ..self.ranking };
-        work.base_game(&Sides {
+        work.base_game(&Matchup {
             player: &self.player,
             dealer: &self.book.house_way,
             ranking,

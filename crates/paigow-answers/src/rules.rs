@@ -27,7 +27,7 @@ pub struct RulesQuestion {
 pub struct RulesAnswer {
     /// Id of the book.
     pub book: String,
-    /// Title for people.
+    /// Title for display.
     pub title: String,
     /// Document that the book follows.
     pub source: String,
@@ -36,7 +36,7 @@ pub struct RulesAnswer {
     pub effective: Option<String>,
     /// Date when the book was last compared with the document.
     pub checked_on: String,
-    /// Rules of conduct that no value of the book expresses.
+    /// Rules of the document as text, by their numbers.
     pub duties: Vec<Duty>,
     /// Rules of the table.
     pub rules: Vec<Rule>,
@@ -47,7 +47,7 @@ pub struct RulesAnswer {
     /// Definitions of terms.
     pub glossary: Vec<Term>,
     /// Terms that the book uses for parts of the game.
-    pub terms: Terms,
+    pub terms: BookTerms,
     /// Statements of the document that no value of the book expresses.
     pub notes: Vec<Duty>,
     /// Number of values of each kind in the book.
@@ -70,7 +70,8 @@ pub struct RulesAnswer {
 
 /// Terms that a book uses for parts of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Terms {
+#[schema(as = Terms)]
+pub struct BookTerms {
     /// Term for the banker: `banker` or `player/dealer`.
     pub banker: String,
     /// Spelling of the color of a card: `color` or `colour`.
@@ -125,7 +126,7 @@ pub struct WagerRules {
 pub struct HouseWayRules {
     /// Id of the house way.
     pub id: String,
-    /// Title for people.
+    /// Title for display.
     pub title: String,
     /// Document that it follows.
     pub source: String,
@@ -142,9 +143,10 @@ pub struct HouseWayRules {
 pub struct ClauseRule {
     /// Condition on the cards.
     pub when: String,
-    /// Alternative settings. The first that is possible is used.
+    /// Alternative settings. The one with the best low hand, then the best high hand, is used.
     pub set: Vec<String>,
-    /// Whether the next clause is tried if no alternative is possible.
+    /// Whether the document allows hands without a legal setting under this clause. They always go on to the next
+    /// clause.
     pub if_possible: bool,
     /// The clause as a sentence.
     pub says: String,
@@ -252,7 +254,7 @@ impl RulesAnswer {
                     cite: term.cite,
                 })
                 .collect(),
-            terms: Terms { banker: book.terms.banker.clone(), color: book.terms.color.clone() },
+            terms: BookTerms { banker: book.terms.banker.clone(), color: book.terms.color.clone() },
             notes: duties(&book.notes),
             kinds: Kinds::of(book),
             departures: ChangedValue::all_of(&book.departures),

@@ -1,7 +1,7 @@
 //! Setting of a hand by one house way or by all, with the clause that decided.
 
 use crate::question::QuestionContext;
-use crate::{Fault, Faults, Shown, ValueChanges, is_assumed};
+use crate::{CardText, Fault, Faults, ValueChanges, is_assumed};
 use paigow::rulebook::{BookSource, BuiltIn};
 use paigow::{Decision, Evaluator, FiveCards, HouseWay, Ranking, Rulebook, SevenCards, TwoCards};
 use serde::{Deserialize, Serialize};
@@ -46,13 +46,13 @@ pub struct CompareQuestion {
 pub struct SetAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
-    pub cards: Shown<SevenCards>,
+    pub cards: CardText<SevenCards>,
     /// The high hand: five cards.
     #[schema(value_type = String, example = "As Jk 9h 2s 2d")]
-    pub high: Shown<FiveCards>,
+    pub high: CardText<FiveCards>,
     /// The low hand: two cards.
     #[schema(value_type = String, example = "Kd Tc")]
-    pub low: Shown<TwoCards>,
+    pub low: CardText<TwoCards>,
     /// Category of the high hand.
     pub high_category: &'static str,
     /// Category of the low hand.
@@ -74,7 +74,7 @@ pub struct SetAnswer {
 pub struct CompareAnswer {
     /// The seven cards.
     #[schema(value_type = String, example = "As Kd Tc 9h 2s 2d Jk")]
-    pub cards: Shown<SevenCards>,
+    pub cards: CardText<SevenCards>,
     /// One setting per house way.
     pub settings: Vec<SetAnswer>,
 }
@@ -105,9 +105,9 @@ impl RankedHouseWay {
         let Decision { setting, clause } = self.decide(hand);
         let clause = &self.way.clauses()[clause];
         SetAnswer {
-            cards: Shown(hand),
-            high: Shown(setting.high),
-            low: Shown(setting.low),
+            cards: CardText(hand),
+            high: CardText(setting.high),
+            low: CardText(setting.low),
             high_category: setting.high_strength.category().name(),
             low_category: setting.low_strength.category().name(),
             clause: clause.when.clone(),
@@ -175,7 +175,7 @@ pub fn compare(question: &CompareQuestion, book_source: &dyn BookSource) -> Resu
     let ways = context.ranked_house_ways(question);
     let hand = context.faults.into_result(hand)?;
     let settings = ways.iter().map(|way| way.set(hand)).collect();
-    Ok(CompareAnswer { cards: Shown(hand), settings })
+    Ok(CompareAnswer { cards: CardText(hand), settings })
 }
 
 impl QuestionContext<'_> {

@@ -2,7 +2,7 @@
 
 use crate::{Exact, Fault, Faults, Work, WrittenNumber};
 use indexmap::IndexMap;
-use paigow_math::{Figure, FiguresFault, Published, Status};
+use paigow_math::{Figure, FiguresFault, PublishedFigures, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -35,7 +35,8 @@ pub struct VerifiedFigure {
     /// Key of the document.
     pub source: String,
     /// Location in the document.
-    pub place: String,
+    #[serde(rename = "place")]
+    pub location: String,
     /// The figure as printed.
     pub published: String,
     /// Exact value in the printed form, with more digits.
@@ -69,9 +70,9 @@ pub struct VerifySummary {
 /// `unknown_document`: there is no such document. `bad_figures`: the list of figures is invalid.
 pub fn answer(question: &VerifyQuestion, work: &Work) -> Result<VerifyAnswer, Faults> {
     let broken = |fault: FiguresFault| Faults::from(Fault::new("bad_figures", "source", fault.to_string()));
-    let published = Published::parse(Published::TEXT).map_err(broken)?;
+    let published = PublishedFigures::parse(PublishedFigures::TEXT).map_err(broken)?;
     let key = question.source.as_deref().map(|typed| known_key(&published, typed)).transpose()?;
-    let figures = published.verify(key, &|sides| work.base_game(sides)).map_err(broken)?;
+    let figures = published.verify(key, &|matchup| work.base_game(matchup)).map_err(broken)?;
 
     let count = |status| figures.iter().filter(|figure| figure.status == status).count();
     let (matches, unexplained) = (count(Status::Matches), count(Status::Unexplained));
@@ -94,7 +95,7 @@ pub fn answer(question: &VerifyQuestion, work: &Work) -> Result<VerifyAnswer, Fa
 }
 
 /// Finds the key of a document, ignoring the case of `typed`.
-fn known_key<'a>(published: &'a Published, typed: &str) -> Result<&'a str, Faults> {
+fn known_key<'a>(published: &'a PublishedFigures, typed: &str) -> Result<&'a str, Faults> {
     published.keys().find(|key| key.eq_ignore_ascii_case(typed)).ok_or_else(|| {
         let keys = published.keys().collect::<Vec<_>>().join(", ");
         let message = format!("there is no document `{typed}`; the keys are {keys}");
@@ -107,7 +108,7 @@ impl VerifiedFigure {
         VerifiedFigure {
             id: figure.id,
             source: figure.source,
-            place: figure.place,
+            location: figure.location,
             published: figure.printed.to_string(),
             exact: WrittenNumber { printed: figure.printed, value: figure.exact.clone() },
             exact_fraction: Exact(figure.exact),

@@ -2,7 +2,7 @@
 
 use crate::cache::{Cache, CacheKey};
 use paigow::HandClass;
-use paigow_math::{BaseGame, Cancelled, DEALS, NoPair, Progress, Sides};
+use paigow_math::{BaseGame, Cancelled, DEALS, Matchup, NoPair, Progress};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -117,19 +117,24 @@ impl Work {
     /// Returns the counts of a base game: from memory, from the cache, or by counting.
     ///
     /// A thread that requests a game while another thread counts it waits for that count.
-    pub fn base_game(&self, sides: &Sides<'_>) -> BaseGame {
-        let push: Vec<&str> = sides.dealer_push.iter().copied().map(HandClass::name).collect();
+    pub fn base_game(&self, matchup: &Matchup<'_>) -> BaseGame {
+        let push: Vec<&str> = matchup.dealer_push.iter().copied().map(HandClass::name).collect();
         let key = CacheKey::of(
             "base-game",
-            &[&sides.player.rules(), &sides.dealer.rules(), &sides.ranking.to_string(), &push.join(" ")],
+            &[
+                &matchup.player.rules(),
+                &matchup.dealer.rules(),
+                &matchup.ranking.to_string(),
+                &push.join(" "),
+            ],
         );
-        let name = if sides.player.id() == sides.dealer.id() {
-            format!("base game, {}", sides.dealer.id())
+        let name = if matchup.player.id() == matchup.dealer.id() {
+            format!("base game, {}", matchup.dealer.id())
         } else {
-            format!("base game, {} against {}", sides.player.id(), sides.dealer.id())
+            format!("base game, {} against {}", matchup.player.id(), matchup.dealer.id())
         };
         self.count_once(&key, || {
-            self.with_progress(&name, BaseGame::WORK, |progress| BaseGame::count(sides, progress))
+            self.with_progress(&name, BaseGame::WORK, |progress| BaseGame::count(matchup, progress))
         })
     }
 
@@ -256,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn kept_only_returns_known_games_and_cancels_for_others() {
+    fn cached_only_returns_known_games_and_cancels_for_others() {
         let work = Work::without_progress(None);
         let (counted, other) = (CacheKey::of("kind", &["counted"]), CacheKey::of("kind", &["other"]));
         work.count_once(&counted, || game_of(3));

@@ -7,6 +7,7 @@ use comfy_table::{
     Attribute, Cell as TableCell, CellAlignment, ContentArrangement, LineStyle, Table, TableStyle,
 };
 use paigow::{Amount, Net};
+use paigow_server::csv_row;
 use serde::Serialize;
 use serde_json::Value;
 use std::io::{self, IsTerminal, Write};
@@ -132,11 +133,9 @@ impl Sheet {
     }
 
     fn print_csv(&self, out: &mut impl Write) -> io::Result<()> {
-        let header = self.columns.iter().map(|name| csv_field(name));
-        writeln!(out, "{}", header.collect::<Vec<_>>().join(","))?;
+        writeln!(out, "{}", csv_row(&self.columns))?;
         for row in &self.rows {
-            let fields: Vec<String> = row.iter().map(|cell| csv_field(&cell.for_machines())).collect();
-            writeln!(out, "{}", fields.join(","))?;
+            writeln!(out, "{}", csv_row(row.iter().map(Cell::for_machines)))?;
         }
         Ok(())
     }
@@ -256,15 +255,6 @@ pub(crate) fn markdown_cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }
 
-/// Quotes a CSV field as RFC 4180 requires.
-pub(crate) fn csv_field(text: &str) -> String {
-    if text.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -285,12 +275,5 @@ mod tests {
         assert_eq!(printed(Cell::net(Net::from_cents(0))), pair("$0", "0.00"));
         assert_eq!(printed(Cell::cents(500)), pair("$5", "500"));
         assert_eq!(printed(Cell::net_cents(-500)), pair("-$5", "-500"));
-    }
-
-    #[test]
-    fn csv_fields_are_quoted_if_needed() {
-        assert_eq!(csv_field("plain"), "plain");
-        assert_eq!(csv_field("a,b"), "\"a,b\"");
-        assert_eq!(csv_field("say \"x\""), "\"say \"\"x\"\"\"");
     }
 }

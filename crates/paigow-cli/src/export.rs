@@ -69,7 +69,7 @@ impl<W: Write> Sink<'_, W> {
     }
 
     fn csv(&mut self, fields: &[impl AsRef<str>]) -> Result<(), Failure> {
-        Ok(writeln!(self.out, "{}", csv_row(fields.iter().map(AsRef::as_ref)))?)
+        Ok(writeln!(self.out, "{}", csv_row(fields))?)
     }
 }
 
@@ -100,7 +100,7 @@ async fn journal(
     loop {
         let page = store.journal(None, after, PAGE).await.map_err(refused)?;
         let Some(last) = page.last() else { return Ok(()) };
-        after = last.place;
+        after = last.seq;
         for row in page.iter().filter(|row| only.is_none() || row.table.as_ref() == only) {
             sink.add(|| journal_json(row), || vec![journal_fields(row)])?;
         }

@@ -105,11 +105,11 @@ impl TableArgs {
         book.seats.players + u8::from(book.seats.dealer_hand)
     }
 
-    fn deal(&self, deal: &FairDeal<'_>, shuffle: &Shuffle) -> Result<Dealt<'_>, Failure> {
+    fn deal(&self, deal: &FairDeal<'_>, shuffle: &Shuffle) -> Result<DealtHands<'_>, Failure> {
         let dice = deal.dice(TableArgs::positions(&self.book));
         let deal = Deal::new(&self.book, shuffle, dice, self.pile, self.plays, self.banker)
             .map_err(|refusal| Failure::Refused(refusal.to_string()))?;
-        Ok(Dealt { table: self, dice, deal })
+        Ok(DealtHands { table: self, dice, deal })
     }
 }
 
@@ -190,7 +190,7 @@ impl ArgFaults {
         let (table, round) = named?;
         let mut commitments = BTreeMap::new();
         for (seat, bytes) in revealed {
-            if !bytes.is_whole() {
+            if !bytes.is_full_length() {
                 self.note(format!("--seat: seat {seat} must reveal {} bytes", SeatBytes::LENGTH_MAX));
             }
             commitments.insert(*seat, bytes.commitment(table, round, *seat));
@@ -272,13 +272,13 @@ fn not_hex(text: &str) -> Option<String> {
 }
 
 /// Hands of a deal.
-struct Dealt<'a> {
+struct DealtHands<'a> {
     table: &'a TableArgs,
     dice: u8,
     deal: Deal,
 }
 
-impl Dealt<'_> {
+impl DealtHands<'_> {
     /// Iterates over the seats that play and their hands.
     fn hands(&self) -> impl Iterator<Item = (Seat, String)> {
         let seats = Seat::first(self.table.book.seats.players);
@@ -340,7 +340,7 @@ fn answer(
     deal: &FairDeal<'_>,
     shuffle: &Shuffle,
     commitment: Commitment,
-    dealt: Option<&Dealt<'_>>,
+    dealt: Option<&DealtHands<'_>>,
 ) -> Answer {
     let commitment_hex = String::from(commitment);
     let format_cards =
@@ -360,7 +360,7 @@ fn answer(
         "matches": request.commitment.map(|given| given == commitment),
         "cards": format_cards(shuffle.cards()),
         "dice": DICE_POSITIONS.map(|count| (count.to_string(), deal.dice(count).into())).collect::<Map<_, _>>(),
-        "deal": dealt.map(Dealt::json),
+        "deal": dealt.map(DealtHands::json),
     });
 
     let dice: Vec<String> = DICE_POSITIONS.map(|count| format!("{} of {count}", deal.dice(count))).collect();
@@ -398,6 +398,6 @@ fn answer(
         columns: vec!["position", "cards"],
         rows: packets.collect(),
     };
-    let sheets = [Some(decided), Some(cards), dealt.map(Dealt::sheet)];
+    let sheets = [Some(decided), Some(cards), dealt.map(DealtHands::sheet)];
     Answer { json, sheets: sheets.into_iter().flatten().collect() }
 }

@@ -1,11 +1,12 @@
 //! `paigow hand`: shows the bonus classes, colors and best five of seven cards.
 
-use crate::answer::{Answer, Format, Sheet, csv_field};
+use crate::answer::{Answer, Format, Sheet};
 use crate::args::HandArgs;
 use crate::{Failure, print, stream};
 use paigow::Ranking;
 use paigow_answers::census::JokerName;
 use paigow_answers::hand::{self, HandAnswer, HandQuestion, WheelName};
+use paigow_server::csv_row;
 use std::fmt::Write as _;
 use std::io::Write;
 
@@ -17,7 +18,7 @@ pub(crate) fn run(args: &HandArgs, format: Format, out: &mut impl Write) -> Resu
         return print(&Contents(contents).answer(ranking)?, format, out);
     }
     match format {
-        Format::Csv => writeln!(out, "{}", COLUMNS.join(","))?,
+        Format::Csv => writeln!(out, "{}", csv_row(COLUMNS))?,
         Format::Markdown => {
             writeln!(out, "| {} |\n|{}", COLUMNS.join(" | "), " --- |".repeat(COLUMNS.len()))?;
         }
@@ -63,7 +64,10 @@ impl Contents {
         let _ = match format {
             // The contents of a hand always serialize to JSON.
             Format::Json => writeln!(text, "{}", serde_json::to_string(contents).unwrap_or_default()),
-            Format::Csv => writeln!(text, "{hand},{in_play},{},{best},{red},{black}", csv_field(&contains)),
+            Format::Csv => {
+                let (hand, red, black) = (hand.to_string(), red.to_string(), black.to_string());
+                writeln!(text, "{}", csv_row([hand.as_str(), in_play, &contains, best, &red, &black]))
+            }
             Format::Markdown => {
                 writeln!(text, "| {hand} | {in_play} | {contains} | {best} | {red} | {black} |")
             }

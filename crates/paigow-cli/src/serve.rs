@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::store::refused;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use paigow_server::settings::{KEYS, SettingSources, Settings};
-use paigow_server::{ServeError, Started, logs, serve};
+use paigow_server::{ServeError, ServerInfo, logs, serve};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -74,12 +74,12 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
     })
 }
 
-/// Prints the URL, and the operators' secret if this start generated it.
-fn print_started(url: &str, started: &Started) -> io::Result<()> {
+/// Prints the URL, and the operator secret if this start generated it.
+fn print_started(url: &str, started: &ServerInfo) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "Serving {} tables at {url}", started.tables)?;
     if let Some(secret) = &started.operator_secret {
-        writeln!(out, "\nOperators' secret, printed once and not stored: {secret}\n")?;
+        writeln!(out, "\nOperator secret, printed once and not stored: {secret}\n")?;
     }
     out.flush()
 }

@@ -1,12 +1,13 @@
 //! `paigow set`: sets hands by house ways and shows the clauses that decided.
 
-use crate::answer::{Answer, Format, Sheet, csv_field, markdown_cell};
+use crate::answer::{Answer, Format, Sheet, markdown_cell};
 use crate::args::SetArgs;
 use crate::files::Files;
 use crate::{Failure, print, stream};
 use paigow::{Decision, Setting, SevenCards};
 use paigow_answers::is_assumed;
 use paigow_answers::set::{self, CompareAnswer, CompareQuestion, RankedHouseWay, SetAnswer, SetQuestion};
+use paigow_server::csv_row;
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write;
@@ -34,21 +35,24 @@ pub(crate) fn run(args: &SetArgs, format: Format, out: &mut impl Write) -> Resul
 
 /// Answers a stream of hands with one line per hand and house way.
 fn each_hand(writers: &[LineWriter], format: Format, out: &mut impl Write) -> Result<(), Failure> {
-    match format {
-        Format::Csv => writeln!(out, "cards,house way,low hand,high hand,clause,says,cite")?,
-        Format::Markdown => {
-            writeln!(
-                out,
-                "| cards | house way | low hand | high hand | clause |\n| --- | --- | --- | --- | --- |"
-            )?;
-        }
-        Format::Table | Format::Json => {}
-    }
+    out.write_all(heading(format).as_bytes())?;
     stream::each_hand(out, |hand, text| {
         for writer in writers {
             writer.line(hand, format, text);
         }
     })
+}
+
+/// Returns the lines with the names of a stream's columns.
+fn heading(format: Format) -> &'static str {
+    match format {
+        Format::Csv => "cards,house way,low hand,high hand,clause,reason,cite\n",
+        Format::Markdown => {
+            "| cards | house way | low hand | high hand | clause | reason | cite |\n\
+             | --- | --- | --- | --- | --- | --- | --- |\n"
+        }
+        Format::Table | Format::Json => "",
+    }
 }
 
 /// Sheet of a setting and the clause that decided.
@@ -95,6 +99,10 @@ struct LineWriter {
     ranked: RankedHouseWay,
     /// End of the JSON line for each clause.
     json_ends: Vec<String>,
+    /// Id of the house way as a CSV field.
+    csv_id: String,
+    /// End of the CSV line for each clause.
+    csv_ends: Vec<String>,
 }
 
 impl LineWriter {
@@ -107,7 +115,13 @@ impl LineWriter {
                 "\"clause\":{when},\"says\":{says},\"cite\":{cite},\"assumed\":{assumed},\"house_way\":{id}}}\n"
             )
         });
-        LineWriter { json_ends: json_ends.collect(), ranked }
+        let csv_ends = way.clauses().iter().map(|clause| csv_row([&clause.when, &clause.says, &clause.cite]));
+        LineWriter {
+            json_ends: json_ends.collect(),
+            csv_id: csv_row([way.id()]),
+            csv_ends: csv_ends.collect(),
+            ranked,
+        }
     }
 
     /// Appends the line of one hand. The JSON line equals the answer to a question about this hand.
@@ -116,7 +130,6 @@ impl LineWriter {
             self.ranked.decide(hand);
         let way = &self.ranked.way;
         let decided = &way.clauses()[clause];
-        let cells = [way.id(), &decided.when, &decided.says, &decided.cite];
         // Writing to a string cannot fail.
         let _ = match format {
             Format::Json => write!(
@@ -127,10 +140,10 @@ impl LineWriter {
                 self.json_ends[clause],
             ),
             Format::Csv => {
-                let [way, when, says, cite] = cells.map(csv_field);
-                writeln!(text, "{hand},{way},{low},{high},{when},{says},{cite}")
+                writeln!(text, "{hand},{},{low},{high},{}", self.csv_id, self.csv_ends[clause])
             }
             Format::Markdown => {
+                let cells = [way.id(), &decided.when, &decided.says, &decided.cite];
                 let [way, when, says, cite] = cells.map(markdown_cell);
                 writeln!(text, "| {hand} | {way} | {low} | {high} | {when} | {says} | {cite} |")
             }
@@ -156,6 +169,18 @@ mod tests {
                 let answer = writer.ranked.set(hand);
                 assert_eq!(line, format!("{}\n", serde_json::to_string(&answer).unwrap()));
             }
+        }
+    }
+
+    #[test]
+    fn markdown_heading_has_as_many_columns_as_the_lines() {
+        let columns = |line: &str| line.matches('|').count() - line.matches("\\|").count();
+        let ways = set::house_ways(&CompareQuestion::default(), &Files).unwrap();
+        for writer in ways.into_iter().map(LineWriter::new) {
+            let mut text = heading(Format::Markdown).to_owned();
+            writer.line("As Kd Tc 9h 2s 2d Jk".parse().unwrap(), Format::Markdown, &mut text);
+            let counts: Vec<usize> = text.lines().map(columns).collect();
+            assert_eq!(counts, [8; 3], "{text}");
         }
     }
 }

@@ -140,7 +140,7 @@ fn answer(
 
 fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
     let table_rules = simulation.table_rules();
-    let (name, paytable) = match comparison.account {
+    let (name, paytable) = match comparison.wager {
         TalliedWager::PaiGow | TalliedWager::Banking { .. } => ("pai-gow", None),
         TalliedWager::Side(index) | TalliedWager::SideWithEnvy(index) => {
             (table_rules.wager(index).name.as_str(), Some(table_rules.paytable(index).name.as_str()))
@@ -149,9 +149,9 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
     json!({
         "wager": name,
         "paytable": paytable,
-        "envy": matches!(comparison.account, TalliedWager::SideWithEnvy(_)),
-        "banking": matches!(comparison.account, TalliedWager::Banking { .. }),
-        "commission": !matches!(comparison.account, TalliedWager::Banking { commission: false }),
+        "envy": matches!(comparison.wager, TalliedWager::SideWithEnvy(_)),
+        "banking": matches!(comparison.wager, TalliedWager::Banking { .. }),
+        "commission": !matches!(comparison.wager, TalliedWager::Banking { commission: false }),
         "hands": comparison.hands,
         "win": comparison.win,
         "push": comparison.push,
@@ -170,14 +170,14 @@ fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
     let table_rules = simulation.table_rules();
     let title = |index: usize| table_rules.wager(index).title.clone();
     let banker = &table_rules.book().terms.banker;
-    let name = match comparison.account {
+    let name = match comparison.wager {
         TalliedWager::PaiGow => "Pai Gow".to_owned(),
         TalliedWager::Banking { commission: true } => format!("Pai Gow, {banker}"),
         TalliedWager::Banking { commission: false } => format!("Pai Gow, {banker}, before commission"),
         TalliedWager::Side(index) => title(index),
         TalliedWager::SideWithEnvy(index) => format!("{} with envy", title(index)),
     };
-    let paytable = match comparison.account {
+    let paytable = match comparison.wager {
         TalliedWager::PaiGow | TalliedWager::Banking { .. } => "",
         TalliedWager::Side(index) | TalliedWager::SideWithEnvy(index) => &table_rules.paytable(index).name,
     };

@@ -1,9 +1,10 @@
 //! Load generator: thousands of players over `WebSockets`; prints rounds per second and response times.
 //!
 //! `cargo xtask load` builds the server and this program, starts one or more server processes on a temporary store,
-//! seats six players at each of many tables, and lets them play. A round has eighteen commands: each player sends all
-//! wagers in one command, reveals its bytes, and sets the hand the house way. Deadlines cause further events. The response time is the one a player
-//! experiences: from sending a command until the server acknowledges it, by which time the command is on disk.
+//! seats six players at each of many tables, and lets them play. A round has eighteen commands: each of six players
+//! sends all wagers in one command, reveals its bytes, and sets the hand the house way. Deadlines cause further events.
+//! The response time is the one a player experiences: from sending a command until the server acknowledges it, by which
+//! time the command is on disk.
 
 // Measuring needs the system clock and floating-point rates.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]

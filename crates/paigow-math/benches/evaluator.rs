@@ -11,6 +11,7 @@
 
 use paigow::{Card, Holdings, Joker, PartialHand, Rank, Suit};
 use paigow_math::Census;
+use paigow_testkit::Rng;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -138,21 +139,13 @@ fn shuffled<E: SevenCardEvaluator>(evaluator: &E, hands: &[[u8; 7]]) -> Duration
     start.elapsed()
 }
 
-/// Hands drawn by a generator with a fixed seed (splitmix64), the same in every run.
+/// Hands drawn with a fixed seed, the same in every run.
 fn random_hands() -> Vec<[u8; 7]> {
-    let mut state = 0x5EED_u64;
-    let mut next = move || {
-        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (state ^ (state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
-    };
+    let mut rng = Rng::new(0x5EED);
     let mut deck: [u8; 52] = std::array::from_fn(|i| i as u8);
     (0..SHUFFLED)
         .map(|_| {
-            for i in 0..7 {
-                deck.swap(i, i + (next() % (52 - i as u64)) as usize);
-            }
+            rng.shuffle_front(&mut deck, 7);
             [deck[0], deck[1], deck[2], deck[3], deck[4], deck[5], deck[6]]
         })
         .collect()

@@ -13,6 +13,7 @@ use paigow::rulebook::BuiltIn;
 use paigow::{Arrangement, Card, CardSet, Evaluator, FiveCards, HighStrength, HouseWay, Joker, PartialHand};
 use paigow::{Rank, Ranking, Setting, SevenCards, Wheel};
 use paigow_math::SuitClasses;
+use paigow_testkit::Rng;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -254,22 +255,15 @@ fn highest_two(ranks: u16) -> u16 {
     first | highest(ranks ^ first)
 }
 
-/// Draws hands with a fixed seed (splitmix64), the same in every run.
+/// Draws hands with a fixed seed, the same in every run.
 struct Deck {
     cards: Vec<Card>,
-    state: u64,
+    rng: Rng,
 }
 
 impl Deck {
     fn new() -> Deck {
-        Deck { cards: Card::deck().collect(), state: 0x5EED }
-    }
-
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.state ^ (self.state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        Deck { cards: Card::deck().collect(), rng: Rng::new(0x5EED) }
     }
 
     fn deal(&mut self, joker: bool) -> SevenCards {
@@ -279,10 +273,7 @@ impl Deck {
             self.cards.swap(0, joker);
             from = 1;
         }
-        for i in from..7 {
-            let other = i + (self.next() % (self.cards.len() - i) as u64) as usize;
-            self.cards.swap(i, other);
-        }
+        self.rng.shuffle_front(&mut self.cards[from..], 7 - from);
         self.cards[..7].iter().fold(PartialHand::EMPTY, |hand, &card| hand.with(card)).complete()
     }
 }

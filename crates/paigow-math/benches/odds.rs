@@ -10,12 +10,12 @@
 // A benchmark reads the clock and prints seconds and ratios.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 
-use paigow::rulebook::{BuiltIn, Copies, LooksAt};
-use paigow::{Card, Evaluator, Holdings, HouseWay, PartialHand, Rulebook, SevenCards};
+use paigow::rulebook::{BuiltIn, CopyWinner, DecidingCards};
+use paigow::{Card, Evaluator, Holdings, HouseWay, PartialHand, SevenCards};
 use paigow_math::{
-    BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Opposition, QUIET, Sides, Strategy, WagerOdds,
+    BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Matchup, Opposition, QUIET, Strategy, WagerOdds,
 };
-use std::fmt::Debug;
+use paigow_testkit::{Rng, hand, rulebook};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -26,7 +26,7 @@ fn main() {
         [("census", census), ("base-game", base_game), ("best", best), ("strategy", strategy)];
     println!("{:<10} {:>10} {:>10} {:>22} {:>16}", "", "time", "memory", "plain loop, one core", "ratio");
     for (name, measure) in parts.into_iter().filter(|(name, _)| is_selected(name)) {
-        let Measured { time, plain, sample } = measure();
+        let Measurement { time, plain, sample } = measure();
         let memory = peak_memory().map_or("unknown".to_owned(), |kib| format!("{} MiB", kib / 1024));
         println!(
             "{name:<10} {:>8.3} s {memory:>10} {:>20.0} s {:>16.0}   from {sample}",
@@ -37,13 +37,13 @@ fn main() {
     }
 }
 
-type Part = (&'static str, fn() -> Measured);
+type Part = (&'static str, fn() -> Measurement);
 
 /// Number of hands or deals in the sample of the plain enumeration.
 const SAMPLE: usize = 1 << 20;
 
 /// A measured time and the time of the plain enumeration.
-struct Measured {
+struct Measurement {
     time: Duration,
     /// Time of the plain enumeration in seconds, extrapolated from the sample.
     plain: f64,
@@ -58,10 +58,6 @@ fn peak_memory() -> Option<u64> {
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
-fn expect_ok<T, E: Debug>(result: Result<T, E>) -> T {
-    result.unwrap_or_else(|error| panic!("{error:?}"))
-}
-
 fn timed<T>(work: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let result = work();
@@ -73,33 +69,17 @@ fn best_of(runs: usize, mut work: impl FnMut()) -> Duration {
     (0..runs).map(|_| timed(&mut work).0).min().unwrap_or_default()
 }
 
-/// Random number generator for the samples (splitmix64), with a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, count: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        ((((mixed ^ (mixed >> 31)) >> 32) * count as u64) >> 32) as usize
-    }
-
-    fn deal(&mut self, deck: &mut [Card]) -> [SevenCards; 2] {
-        for i in 0..14 {
-            let other = i + self.below(deck.len() - i);
-            deck.swap(i, other);
-        }
-        let hand = |cards: &[Card]| {
-            let hand = cards.iter().fold(PartialHand::EMPTY, |hand, card| hand.with(*card));
-            hand.hand().unwrap_or_else(|| panic!("not seven cards"))
-        };
-        [hand(&deck[..7]), hand(&deck[7..14])]
-    }
+/// Deals two hands.
+fn deal(rng: &mut Rng, deck: &mut [Card]) -> [SevenCards; 2] {
+    rng.shuffle_front(deck, 14);
+    let hand =
+        |cards: &[Card]| cards.iter().fold(PartialHand::EMPTY, |hand, card| hand.with(*card)).complete();
+    [hand(&deck[..7]), hand(&deck[7..14])]
 }
 
 /// Every paytable of the side wagers of the EZ book, which has the most side wagers.
-fn census() -> Measured {
-    let book = expect_ok(Rulebook::load("ez", &[], &BuiltIn));
+fn census() -> Measurement {
+    let book = rulebook("ez", &[]);
     let odds = || {
         let census = Census::take(book.ranking.joker);
         for wager in &book.wagers {
@@ -118,14 +98,14 @@ fn census() -> Measured {
     let plain = best_of(3, || {
         for hand in &hands {
             let classes = holdings.classes_of(*hand);
-            for wager in book.wagers.iter().filter(|wager| wager.looks_at != LooksAt::Color) {
+            for wager in book.wagers.iter().filter(|wager| wager.looks_at != DecidingCards::Color) {
                 for table in &wager.paytables {
                     black_box(table.best(classes));
                 }
             }
         }
     });
-    Measured {
+    Measurement {
         time,
         plain: plain.as_secs_f64() * Census::HANDS as f64 / SAMPLE as f64,
         sample: format!("{SAMPLE} hands of 154,143,080"),
@@ -133,21 +113,21 @@ fn census() -> Measured {
 }
 
 fn hands(count: usize) -> Vec<SevenCards> {
-    let mut random = Random(1);
+    let mut rng = Rng::new(1);
     let mut deck: Vec<Card> = Card::deck().collect();
-    (0..count).map(|_| random.deal(&mut deck)[0]).collect()
+    (0..count).map(|_| deal(&mut rng, &mut deck)[0]).collect()
 }
 
 fn way() -> HouseWay {
-    expect_ok(HouseWay::load("foxwoods", &BuiltIn))
+    HouseWay::load("foxwoods", &BuiltIn).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Time of a deal in seconds, with `hands_set` of its two hands set and `compared` comparisons of the player's hand.
 fn plain_deal(way: &HouseWay, hands_set: usize, compared: usize) -> f64 {
     let evaluator = Evaluator::of(way.ranking());
-    let mut random = Random(2);
+    let mut rng = Rng::new(2);
     let mut deck: Vec<Card> = Card::deck().collect();
-    let deals: Vec<[SevenCards; 2]> = (0..SAMPLE).map(|_| random.deal(&mut deck)).collect();
+    let deals: Vec<[SevenCards; 2]> = (0..SAMPLE).map(|_| deal(&mut rng, &mut deck)).collect();
     let fixed = way.decide(deals[0][0], evaluator);
     let time = best_of(3, || {
         for [player, dealer] in &deals {
@@ -163,13 +143,13 @@ fn plain_deal(way: &HouseWay, hands_set: usize, compared: usize) -> f64 {
     time.as_secs_f64() / SAMPLE as f64
 }
 
-fn base_game() -> Measured {
+fn base_game() -> Measurement {
     let way = way();
-    let sides = Sides { player: &way, dealer: &way, ranking: way.ranking(), dealer_push: &[] };
-    let (time, game) = timed(|| BaseGame::count(&sides, QUIET));
+    let matchup = Matchup { player: &way, dealer: &way, ranking: way.ranking(), dealer_push: &[] };
+    let (time, game) = timed(|| BaseGame::count(&matchup, QUIET));
     assert_eq!(game.compared.as_flattened().iter().sum::<i128>(), DEALS);
     let plain = plain_deal(&way, 2, 1) * DEALS as f64;
-    Measured { time, plain, sample: format!("{SAMPLE} deals of 8,250,459,031,214,400") }
+    Measurement { time, plain, sample: format!("{SAMPLE} deals of 8,250,459,031,214,400") }
 }
 
 fn against(way: &HouseWay) -> Opposition<'_> {
@@ -177,29 +157,29 @@ fn against(way: &HouseWay) -> Opposition<'_> {
         dealer: way,
         ranking: way.ranking(),
         dealer_push: &[],
-        copies: Copies::Banker,
+        copies: CopyWinner::Banker,
         commission: 500,
     }
 }
 
-fn best() -> Measured {
+fn best() -> Measurement {
     let way = way();
-    let hand: SevenCards = expect_ok("As Kd Tc 9h 7s 2d 2c".parse());
+    let hand = hand("As Kd Tc 9h 7s 2d 2c");
     let time = best_of(5, || drop(black_box(BestSetting::of(hand, &against(&way)))));
     // Only the dealer's hand is set per deal. Every setting of the player's hand is compared with it.
     let settings = BestSetting::of(hand, &against(&way)).settings.len();
     let plain = plain_deal(&way, 1, settings) * DEALER_HANDS as f64;
-    Measured { time, plain, sample: format!("{SAMPLE} dealer's hands of 53,524,680") }
+    Measurement { time, plain, sample: format!("{SAMPLE} dealer's hands of 53,524,680") }
 }
 
-fn strategy() -> Measured {
+fn strategy() -> Measurement {
     let way = way();
     let (time, strategy) = timed(|| Strategy::of(&against(&way), &[&way], QUIET));
     assert_eq!(strategy.len(), 6_972_147);
     // Every candidate setting of each class of hands is compared with each dealer's hand.
     let settings = strategy.settings().div_ceil(strategy.len());
     let plain = plain_deal(&way, 1, settings) * strategy.len() as f64 * DEALER_HANDS as f64;
-    Measured {
+    Measurement {
         time,
         plain,
         sample: format!("{SAMPLE} dealer's hands of 6,972,147 × 53,524,680, {settings} settings"),

@@ -14,7 +14,7 @@ use crate::dominance::{ANY_LOW, Dominance, WIDTH};
 use crate::hand_table::HandTable;
 use crate::progress::Progress;
 use crate::set_hand::{HandSetter, SetHand};
-use paigow::rulebook::Copies;
+use paigow::rulebook::CopyWinner;
 use paigow::{
     Category, Evaluator, HandClass, HandComparison, HighStrength, HouseWay, Outcome, PartialHand, Rank,
     Ranking,
@@ -30,6 +30,22 @@ pub const DEALS: i128 = 8_250_459_031_214_400;
 const _: () = assert!(Deck::PAI_GOW.deals() == DEALS);
 
 /// Counts of all deals by how the player's hand compares with the dealer's.
+///
+/// # Examples
+///
+/// ```no_run
+/// use paigow::HouseWay;
+/// use paigow::rulebook::{BuiltIn, CopyWinner};
+/// use paigow_math::{BaseGame, Matchup, QUIET};
+///
+/// let name = BuiltIn::house_way_names().next().expect("house ways are built in");
+/// let way = HouseWay::built_in(name)?;
+/// let matchup = Matchup { player: &way, dealer: &way, ranking: way.ranking(), dealer_push: &[] };
+/// // Counting takes minutes.
+/// let game = BaseGame::count(&matchup, QUIET);
+/// println!("{} deals win", game.outcomes(CopyWinner::Banker).win);
+/// # Ok::<(), paigow::rulebook::LoadError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct BaseGame {
     /// Deals by the comparison of the high hands, then of the low hands, in the order of [`HandComparison`].
@@ -60,7 +76,7 @@ pub struct Outcomes {
 
 /// House ways of both sides and the rules that a base game is counted under.
 #[derive(Clone, Copy)]
-pub struct Sides<'a> {
+pub struct Matchup<'a> {
     /// House way of the player.
     pub player: &'a HouseWay,
     /// House way of the dealer.
@@ -88,15 +104,15 @@ impl BaseGame {
     ///
     /// # Panics
     /// If the counts do not add up to [`DEALS`].
-    pub fn count(sides: &Sides<'_>, progress: Progress<'_>) -> BaseGame {
+    pub fn count(matchup: &Matchup<'_>, progress: Progress<'_>) -> BaseGame {
         let deck = Deck::PAI_GOW;
         let table = |way| {
-            let setter = HandSetter::new(way, sides.ranking, sides.dealer_push);
+            let setter = HandSetter::new(way, matchup.ranking, matchup.dealer_push);
             HandTable::build(deck, |hand: PartialHand| setter.set(hand.complete()).0, progress)
         };
-        let dealers = table(sides.dealer);
-        let players = (sides.player.rules() != sides.dealer.rules()).then(|| table(sides.player));
-        let high_cards = HighCards::new(Evaluator::of(sides.ranking));
+        let dealers = table(matchup.dealer);
+        let players = (matchup.player.rules() != matchup.dealer.rules()).then(|| table(matchup.player));
+        let high_cards = HighCards::new(Evaluator::of(matchup.ranking));
         BaseGame::sum(deck, players.as_ref().unwrap_or(&dealers), &dealers, &high_cards, progress)
     }
 
@@ -118,7 +134,7 @@ impl BaseGame {
     }
 
     /// Number of deals in which the player's wager wins, pushes and loses.
-    pub fn outcomes(&self, copies: Copies) -> Outcomes {
+    pub fn outcomes(&self, copies: CopyWinner) -> Outcomes {
         let mut outcomes = Outcomes { win: 0, push: self.dealer_push, lose: 0 };
         for (high, row) in HandComparison::ALL.into_iter().zip(self.compared) {
             for (low, deals) in HandComparison::ALL.into_iter().zip(row) {
@@ -263,7 +279,7 @@ impl HandTables<'_> {
         let chunk = if many { 1 } else { 64 };
         sets.par_chunks(chunk)
             .fold(
-                || (Side::default(), Side::default(), Dominance::new(), Pairs::default()),
+                || (HandsOfSide::default(), HandsOfSide::default(), Dominance::new(), Pairs::default()),
                 |(mut players, mut dealers, mut dominance, mut sum), chunk| {
                     progress(0);
                     for (set, weight) in chunk {
@@ -304,8 +320,8 @@ impl HandTables<'_> {
     fn pairs_by_strength(
         &self,
         set: &[usize],
-        players: &mut Side,
-        dealers: &mut Side,
+        players: &mut HandsOfSide,
+        dealers: &mut HandsOfSide,
         below: &mut Dominance,
     ) -> Pairs {
         players.count(self.players, set);
@@ -359,7 +375,7 @@ impl HandTables<'_> {
 
 /// The hands of one side that contain a set.
 #[derive(Default)]
-struct Side {
+struct HandsOfSide {
     /// Number of hands with each pair of strengths, a row of [`WIDTH`] counts for each high-hand strength.
     counts: Vec<u32>,
     /// Hands that make wagers push.
@@ -368,8 +384,8 @@ struct Side {
     hands: Vec<SetHand>,
 }
 
-impl Side {
-    fn count(&mut self, table: &HandTable, set: &[usize]) -> &Side {
+impl HandsOfSide {
+    fn count(&mut self, table: &HandTable, set: &[usize]) -> &HandsOfSide {
         self.counts.clear();
         self.counts.resize(HighStrength::COUNT * WIDTH, 0);
         self.pushing.clear();

@@ -1,9 +1,19 @@
 //! House edge and variance of the base game, from its counts.
 
 use crate::{BaseGame, DEALS, Fraction, Outcomes};
-use paigow::rulebook::Copies;
+use paigow::rulebook::CopyWinner;
 
 /// The base game with its commission.
+///
+/// # Examples
+///
+/// ```
+/// use paigow_math::{BaseOdds, DEALS, Fraction, Outcomes};
+///
+/// let outcomes = Outcomes { win: DEALS / 4, push: DEALS / 2, lose: DEALS / 4 };
+/// let odds = BaseOdds { outcomes, commission: Fraction::new(1, 20) };
+/// assert_eq!(odds.edge(), Fraction::new(1, 80));
+/// ```
 #[derive(Clone, Debug)]
 pub struct BaseOdds {
     /// Number of deals that win, push and lose.
@@ -14,14 +24,14 @@ pub struct BaseOdds {
 
 impl BaseOdds {
     /// Odds of the game's player.
-    pub fn of_player(game: &BaseGame, copies: Copies, commission: Fraction) -> BaseOdds {
+    pub fn of_player(game: &BaseGame, copies: CopyWinner, commission: Fraction) -> BaseOdds {
         BaseOdds { outcomes: game.outcomes(copies), commission }
     }
 
     /// Odds of a banking seat that sets as the game's player, against one hand that is set as the game's dealer.
     ///
     /// No hand makes wagers push when a seat banks.
-    pub fn of_banker(game: &BaseGame, copies: Copies, commission: Fraction) -> BaseOdds {
+    pub fn of_banker(game: &BaseGame, copies: CopyWinner, commission: Fraction) -> BaseOdds {
         let Outcomes { win, push, lose } = game.swapped().outcomes(copies);
         BaseOdds { outcomes: Outcomes { win: lose, push, lose: win }, commission }
     }
@@ -57,5 +67,5 @@ pub fn copies_part(game: &BaseGame) -> Fraction {
         let outcomes = game.outcomes(copies);
         outcomes.win - outcomes.lose
     };
-    Fraction::new(worth(Copies::Player) - worth(Copies::Banker), 2 * DEALS)
+    Fraction::new(worth(CopyWinner::Player) - worth(CopyWinner::Banker), 2 * DEALS)
 }

@@ -12,7 +12,7 @@
 use crate::dominance::{Dominance, WIDTH, WinsAndLosses};
 use crate::hand_table::choose;
 use crate::set_hand::{HandSetter, SetHand};
-use paigow::rulebook::Copies;
+use paigow::rulebook::CopyWinner;
 use paigow::{
     Arrangement, Card, CardSet, HandClass, HighStrength, HouseWay, PartialHand, Rank, Ranking, Rulebook,
     Setting, SevenCards, Suit,
@@ -29,7 +29,7 @@ pub struct Opposition<'a> {
     /// Hand classes of the dealer that make every base wager push.
     pub dealer_push: &'a [HandClass],
     /// Side that wins copies.
-    pub copies: Copies,
+    pub copies: CopyWinner,
     /// The commission on a win, in hundredths of a percent.
     pub commission: u32,
 }
@@ -72,6 +72,22 @@ impl Worth {
 }
 
 /// The legal settings of a hand, ordered by their worth.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::rulebook::BuiltIn;
+/// use paigow::{Rulebook, SevenCards};
+/// use paigow_math::{BestSetting, DEALER_HANDS, Opposition};
+///
+/// let name = BuiltIn::book_names().next().expect("at least one built-in book");
+/// let book = Rulebook::built_in(name)?;
+/// let hand: SevenCards = "As Kd Tc 9h 2s 2d Jk".parse()?;
+/// let best = BestSetting::of(hand, &Opposition::of(&book, &book.house_way));
+/// let (setting, worth) = best.settings[0];
+/// println!("{setting} wins against {} of {DEALER_HANDS} dealer's hands", worth.win);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BestSetting {
     /// All legal settings, the best first.

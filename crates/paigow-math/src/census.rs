@@ -4,6 +4,17 @@ use crate::SuitClasses;
 use paigow::{ClassSet, HandClass, Holding, Holdings, Joker, Paytable, WinsOn};
 
 /// Number of hands with each set of classes, under one use of the joker.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{HandClass, Joker};
+/// use paigow_math::Census;
+///
+/// let census = Census::take(Joker::SemiWild);
+/// assert_eq!(census.containing(HandClass::FiveAces), 1_128);
+/// assert_eq!(census.count(|_| true), Census::HANDS);
+/// ```
 pub struct Census {
     joker: Joker,
     counts: Vec<(ClassSet, u64)>,

@@ -5,7 +5,7 @@
 //! strengths below it.
 
 use crate::set_hand::SetHand;
-use paigow::rulebook::Copies;
+use paigow::rulebook::CopyWinner;
 use paigow::{HighStrength, LowStrength};
 
 /// Prefix sums of set hands by both strengths.
@@ -139,9 +139,9 @@ impl Dominance {
     }
 
     /// Counts the wins and losses of a player's hand against the hands in the table.
-    pub(crate) fn wins_and_losses(&self, player: SetHand, copies: Copies) -> WinsAndLosses {
+    pub(crate) fn wins_and_losses(&self, player: SetHand, copies: CopyWinner) -> WinsAndLosses {
         // If copies go to the player, an equal hand counts as a lower one.
-        let equal = usize::from(copies == Copies::Player);
+        let equal = usize::from(copies == CopyWinner::Player);
         let (high, low) = (player.high() + equal, player.low() + equal);
         let lower_highs = self.sums(self.rows_below(high));
         let win = lower_highs[low];

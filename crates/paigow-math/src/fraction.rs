@@ -7,6 +7,16 @@ use std::fmt;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// An exact fraction in lowest terms. It prints as `num/den`.
+///
+/// # Examples
+///
+/// ```
+/// use paigow_math::{DecimalRounding, Fraction};
+///
+/// let sum = Fraction::new(1, 2) + Fraction::new(1, 6);
+/// assert_eq!(sum.to_string(), "2/3");
+/// assert_eq!(sum.decimal(4, DecimalRounding::Rounded), "0.6667");
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fraction(BigRational);
 

@@ -4,7 +4,7 @@
 //! with the card indices c₁ < … < c₇ has the index C(c₁, 1) + … + C(c₇, 7). Hands that differ only in their lowest card
 //! are adjacent.
 //!
-//! A value that is invariant under relabelling of suits is computed once per class of hands and stored for each hand of
+//! A value that is invariant under relabeling of suits is computed once per class of hands and stored for each hand of
 //! the class. Threads write to atomic cells. Relaxed loads of these cells cost the same as plain loads.
 
 use crate::deck::Deck;
@@ -40,7 +40,7 @@ pub(crate) const fn choose(n: usize, k: usize) -> u32 {
 }
 
 /// The 24 permutations of the four suits.
-const RELABELLINGS: [[usize; 4]; 24] = {
+const RELABELINGS: [[usize; 4]; 24] = {
     let mut ways = [[0; 4]; 24];
     let mut way = 0;
     let mut code = 0;
@@ -63,7 +63,7 @@ impl HandTable {
         HandTable { deck, values }
     }
 
-    /// Builds the table of a value that is invariant under relabelling of suits.
+    /// Builds the table of a value that is invariant under relabeling of suits.
     pub(crate) fn build(
         deck: Deck,
         value: impl Fn(PartialHand) -> u32 + Send + Sync,
@@ -79,7 +79,7 @@ impl HandTable {
     pub(crate) fn put(&self, hand: CardSet, value: u32) {
         let masks = hand.suit_masks();
         let joker = if hand.has_joker() { choose(self.deck.joker(), self.deck.hand) } else { 0 };
-        for way in RELABELLINGS {
+        for way in RELABELINGS {
             let index = joker + self.deck.index_of_suits(way.map(|suit| masks[suit]));
             self.values[index as usize].store(value, Ordering::Relaxed);
         }

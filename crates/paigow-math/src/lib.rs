@@ -18,14 +18,14 @@ mod suit_classes;
 mod supersets;
 mod wager_odds;
 
-pub use base_game::{BaseGame, DEALS, NoPair, Outcomes, Sides};
+pub use base_game::{BaseGame, DEALS, Matchup, NoPair, Outcomes};
 pub use base_odds::{BaseOdds, copies_part};
 pub use best_setting::{BestSetting, DEALER_HANDS, Opposition, Worth};
 pub use census::{Census, color_counts};
 pub use fraction::{DecimalRounding, Fraction};
 pub use progress::{Cancelled, Progress, QUIET};
-pub use proof::{Decided, HouseWayFault, Proof};
-pub use published::{Figure, FiguresFault, PrintedFigure, Published, Status};
+pub use proof::{ClauseCount, HouseWayFault, Proof};
+pub use published::{Figure, FiguresFault, PrintedFigure, PublishedFigures, Status};
 pub use simulation::{Comparison, Simulation, TalliedWager, Tallies};
 pub use strategy::{CostlyHand, HandWorth, HouseWaySummary, Strategy, StrategySummary};
 pub use suit_classes::SuitClasses;

@@ -10,14 +10,14 @@ use paigow::{Arrangement, Evaluator, HouseWayDraft, PartialHand, Ranking, SevenC
 /// Result of applying a house way to every hand.
 pub struct Proof {
     /// Hands decided by each clause, in the order of the clauses.
-    pub clauses: Vec<Decided>,
+    pub clauses: Vec<ClauseCount>,
     /// Faults found. The house way is proved if there are none.
     pub faults: Vec<HouseWayFault>,
 }
 
-/// The hands that a clause decides.
+/// Number of hands that a clause decides, with an example.
 #[derive(Clone, Copy, Default)]
-pub struct Decided {
+pub struct ClauseCount {
     /// Number of hands, out of 154,143,080.
     pub hands: u64,
     /// Number of suit classes that these hands fall into.
@@ -59,7 +59,7 @@ pub enum HouseWayFault {
 struct Findings {
     /// Number of hands visited.
     hands: u64,
-    clauses: Vec<Decided>,
+    clauses: Vec<ClauseCount>,
     undecided: Option<SevenCards>,
     impossible: Vec<Option<SevenCards>>,
     illegal: Vec<Option<SevenCards>>,
@@ -75,7 +75,7 @@ impl Proof {
         let count = way.clauses().len();
         let empty = Findings {
             hands: 0,
-            clauses: vec![Decided::default(); count],
+            clauses: vec![ClauseCount::default(); count],
             undecided: None,
             impossible: vec![None; count],
             illegal: vec![None; count],

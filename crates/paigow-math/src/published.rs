@@ -10,7 +10,7 @@ mod measure;
 mod odds;
 mod printed;
 
-use crate::{BaseGame, DecimalRounding, Fraction, Sides};
+use crate::{BaseGame, DecimalRounding, Fraction, Matchup};
 use file::{FigureDocument, FigureTable};
 use measure::Cell;
 use odds::{BookOdds, Censuses};
@@ -21,7 +21,7 @@ pub use printed::PrintedFigure;
 
 /// The published figures of all documents.
 #[derive(Clone, Debug)]
-pub struct Published {
+pub struct PublishedFigures {
     documents: Vec<FigureDocument>,
 }
 
@@ -33,7 +33,7 @@ pub struct Figure {
     /// Key of the document.
     pub source: String,
     /// Location of the figure in the document.
-    pub place: String,
+    pub location: String,
     /// The figure as printed.
     pub printed: PrintedFigure,
     /// The exact value.
@@ -88,7 +88,7 @@ impl fmt::Display for FiguresFault {
 
 impl std::error::Error for FiguresFault {}
 
-impl Published {
+impl PublishedFigures {
     /// Text of the built-in data file.
     pub const TEXT: &'static str = include_str!("../figures.toml");
 
@@ -96,8 +96,8 @@ impl Published {
     ///
     /// # Errors
     /// The first violation of the format that the header of the data file describes.
-    pub fn parse(text: &str) -> Result<Published, FiguresFault> {
-        Ok(Published { documents: file::read(text)? })
+    pub fn parse(text: &str) -> Result<PublishedFigures, FiguresFault> {
+        Ok(PublishedFigures { documents: file::read(text)? })
     }
 
     /// Keys of the documents.
@@ -119,7 +119,7 @@ impl Published {
     pub fn verify(
         &self,
         key: Option<&str>,
-        game: &dyn Fn(&Sides<'_>) -> BaseGame,
+        game: &dyn Fn(&Matchup<'_>) -> BaseGame,
     ) -> Result<Vec<Figure>, FiguresFault> {
         let censuses = Censuses::default();
         let mut figures = Vec::new();
@@ -135,7 +135,7 @@ impl Published {
                     figures.push(Figure {
                         id: format!("{}/{}", table.id, cell.name()),
                         source: document.key.clone(),
-                        place: table.location.clone(),
+                        location: table.location.clone(),
                         printed: printed.clone(),
                         exact,
                         status,
@@ -177,11 +177,11 @@ fn classify(
     }
     let note = match rounding {
         DecimalRounding::Truncated => {
-            format!("{says} {how}, it is {finer}: cut off {given}, rounded {rounded}.")
+            format!("{says} {how}, it is {finer}: truncated to {given}; rounding gives {rounded}.")
         }
         DecimalRounding::Rounded => {
             let exactly = printed.write_finer(exact);
-            format!("{says} {how}, it is {finer}, rounded {given}; exactly, it is {exactly}.")
+            format!("{says} {how}, it is {finer}, which rounds to {given}; the exact value is {exactly}.")
         }
     };
     Ok((explained.by.status(), Some(note)))

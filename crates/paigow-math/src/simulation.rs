@@ -14,7 +14,7 @@ pub use comparison::Comparison;
 pub use tally::Tallies;
 
 use crate::Progress;
-use paigow::rulebook::{BankerCommission, LooksAt, Spots};
+use paigow::rulebook::{BankerCommission, DecidingCards, Spots};
 use paigow::{
     Amount, Bank, BySeat, Card, Color, Deal, Dealer, HouseWay, Line, PlayedHand, Player, Refusal, Seat,
     Setting, SevenCards, Shuffle, SideStake, Stakes, TableRules,
@@ -23,6 +23,30 @@ use paigow::{Settlement, Showdown, rulebook::Banker};
 use rayon::prelude::*;
 
 /// A table that plays random rounds.
+///
+/// # Examples
+///
+/// ```
+/// use paigow_math::{QUIET, Simulation};
+/// # use paigow::{Rulebook, TableRules, rulebook::BuiltIn};
+/// # use std::sync::Arc;
+/// # let name = BuiltIn::book_names().next().expect("at least one built-in book");
+/// # let book = Arc::new(Rulebook::built_in(name)?);
+/// # let table_rules = TableRules::new(book, &[]).expect("the default paytables can be posted");
+///
+/// let house_way = &table_rules.book().house_way;
+/// let simulation = Simulation::new(&table_rules, house_way, 2, None).expect("two seats can play");
+/// // A linear congruential generator for each block of rounds. Real simulations use a better generator.
+/// let source = |block: u64| {
+///     let mut state = block;
+///     move || {
+///         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+///         state
+///     }
+/// };
+/// assert_eq!(simulation.play(1_000, source, QUIET).rounds(), 1_000);
+/// # Ok::<(), paigow::rulebook::LoadError>(())
+/// ```
 pub struct Simulation<'a> {
     table_rules: &'a TableRules,
     /// House way of the seats. The dealer uses the house way of the book.
@@ -48,8 +72,8 @@ pub enum TalliedWager {
     },
     /// A side wager without envy bonuses, by its index among the offered ones.
     Side(usize),
-    /// A side wager with the envy bonuses that the seats' hands earn for the other seats, by its index
-    /// among the offered ones.
+    /// A side wager with the envy bonuses that the seats' hands earn for the other seats, by its index among the
+    /// offered ones.
     SideWithEnvy(usize),
 }
 
@@ -136,36 +160,36 @@ impl<'a> Simulation<'a> {
     }
 
     /// The wagers that are tallied and compared.
-    pub fn accounts(&self) -> Vec<TalliedWager> {
+    pub fn tallied_wagers(&self) -> Vec<TalliedWager> {
         let each_win = self.table_rules.book().commission.banker == BankerCommission::EachWin;
-        let mut accounts = vec![TalliedWager::PaiGow];
+        let mut wagers = vec![TalliedWager::PaiGow];
         if self.banker().is_some() {
-            accounts.push(TalliedWager::Banking { commission: each_win || self.opponents() == 1 });
+            wagers.push(TalliedWager::Banking { commission: each_win || self.opponents() == 1 });
         }
-        for wager in 0..self.table_rules.side_wagers() {
-            accounts.push(TalliedWager::Side(wager));
-            let envy = &self.table_rules.wager(wager).envy;
-            if self.players() > 1 && envy.as_ref().is_some_and(|envy| envy.from <= self.side_stake(wager)) {
-                accounts.push(TalliedWager::SideWithEnvy(wager));
+        for index in 0..self.table_rules.side_wagers() {
+            wagers.push(TalliedWager::Side(index));
+            let envy = &self.table_rules.wager(index).envy;
+            if self.players() > 1 && envy.as_ref().is_some_and(|envy| envy.from <= self.side_stake(index)) {
+                wagers.push(TalliedWager::SideWithEnvy(index));
             }
         }
-        accounts
+        wagers
     }
 
-    /// Number of hands per round that an account covers, and the stake of each hand.
-    fn hands_and_stake(&self, account: TalliedWager) -> (u8, Amount) {
-        match account {
+    /// Number of hands per round that a tallied wager covers, and the stake of each hand.
+    fn hands_and_stake(&self, wager: TalliedWager) -> (u8, Amount) {
+        match wager {
             TalliedWager::PaiGow => (self.players(), self.base_stake),
             TalliedWager::Banking { .. } => (self.opponents(), self.base_stake),
-            TalliedWager::Side(wager) | TalliedWager::SideWithEnvy(wager) => {
-                (self.players(), self.side_stake(wager))
+            TalliedWager::Side(index) | TalliedWager::SideWithEnvy(index) => {
+                (self.players(), self.side_stake(index))
             }
         }
     }
 
-    /// Stake of every seat on a side wager.
-    fn side_stake(&self, wager: usize) -> Amount {
-        side_stake(self.table_rules, wager)
+    /// Stake of every seat on a side wager, given by its index among the offered ones.
+    fn side_stake(&self, index: usize) -> Amount {
+        side_stake(self.table_rules, index)
     }
 
     /// Plays rounds in parallel.
@@ -197,7 +221,7 @@ impl<'a> Simulation<'a> {
         let mut table =
             SimulatedTable { simulation: self, random, cards: deck(), settlement: Settlement::default() };
         let mut tallies = Tallies::default();
-        let commission = self.accounts().contains(&TalliedWager::Banking { commission: true });
+        let commission = self.tallied_wagers().contains(&TalliedWager::Banking { commission: true });
         for _ in 0..rounds {
             tallies.add_round(table.play(), self.table_rules.side_wagers(), commission);
         }
@@ -230,8 +254,8 @@ impl<'a> Simulation<'a> {
         way.decide(hand, self.table_rules.evaluator()).setting
     }
 
-    /// Number of positions that the dice choose from.
-    fn positions(&self) -> u8 {
+    /// Number of spots that the dice choose from.
+    fn spots(&self) -> u8 {
         let seats = &self.table_rules.book().seats;
         seats.players + u8::from(seats.dealer_hand)
     }
@@ -240,7 +264,7 @@ impl<'a> Simulation<'a> {
     fn packets(&self) -> u8 {
         let book = self.table_rules.book();
         match book.dealing.spots {
-            Spots::Every => self.positions(),
+            Spots::Every => self.spots(),
             Spots::Active => self.stakes.iter().flatten().count() as u8 + u8::from(book.seats.dealer_hand),
         }
     }
@@ -252,16 +276,16 @@ impl<'a> Simulation<'a> {
 /// alternate from seat to seat.
 fn all_wagers(table_rules: &TableRules, pai_gow: Amount, seat: Seat) -> Stakes {
     let mut stakes = Stakes { pai_gow, ..Stakes::default() };
-    for wager in 0..table_rules.side_wagers() {
+    for index in 0..table_rules.side_wagers() {
         let color = if seat.number() % 2 == 1 { Color::Red } else { Color::Black };
-        let color = (table_rules.wager(wager).looks_at == LooksAt::Color).then_some(color);
-        stakes.sides[wager] = Some(SideStake { amount: side_stake(table_rules, wager), color });
+        let color = (table_rules.wager(index).looks_at == DecidingCards::Color).then_some(color);
+        stakes.sides[index] = Some(SideStake { amount: side_stake(table_rules, index), color });
     }
     stakes
 }
 
-fn side_stake(table_rules: &TableRules, wager: usize) -> Amount {
-    let wager = table_rules.wager(wager);
+fn side_stake(table_rules: &TableRules, index: usize) -> Amount {
+    let wager = table_rules.wager(index);
     let least = wager.envy.as_ref().map_or(wager.limits.min, |envy| envy.from);
     least.max(wager.limits.min).min(wager.limits.max)
 }
@@ -296,7 +320,7 @@ impl<R: FnMut() -> u64> SimulatedTable<'_, R> {
             let [number] = random_below_each(&mut self.random, [u64::from(count)]);
             number as u8 + 1
         };
-        let dice = one_of(simulation.positions());
+        let dice = one_of(simulation.spots());
         let pile = simulation.table_rules.book().dealing.action_pile.then(|| one_of(packets));
         let showdown = simulation
             .deal(&self.cards, dice, pile)

@@ -1,4 +1,4 @@
-//! Suit classes: hands that differ only by a relabelling of the suits.
+//! Suit classes: hands that differ only by a relabeling of the suits.
 //!
 //! The ranking of hands does not depend on which suit is which. The 154,143,080 seven-card hands fall into 6,972,147
 //! suit classes (6,009,159 without the joker, 962,988 with it). A class is an unordered collection of four sets of

@@ -3,10 +3,28 @@
 //! The payouts come from the same [`Paytable`] and [`SideWager`] that settlement uses.
 
 use crate::{BaseGame, Census, DEALS, Fraction, color_counts};
-use paigow::rulebook::{LooksAt, SideWager};
+use paigow::rulebook::{DecidingCards, SideWager};
 use paigow::{Amount, HandClass, PayRow, Pays, Paytable, Rank, WinsOn};
 
 /// Number of hands or deals that each row of a side wager's paytable pays.
+///
+/// # Examples
+///
+/// ```
+/// use paigow_math::{Census, DecimalRounding, WagerOdds};
+/// # use paigow::rulebook::{BuiltIn, DecidingCards};
+/// # use paigow::Rulebook;
+/// # let name = BuiltIn::book_names().next().expect("at least one built-in book");
+/// # let book = Rulebook::built_in(name)?;
+/// # let wager = book.wagers.iter().find(|wager| wager.looks_at == DecidingCards::PlayerHand);
+/// # let wager = wager.expect("a wager on the player's hand");
+///
+/// let paytable = &wager.paytables[0];
+/// let census = Census::take(paytable.joker);
+/// let odds = WagerOdds::of(wager, paytable, &census, || unreachable!("the wager depends on one hand"));
+/// println!("house edge {}", odds.edge().decimal(6, DecimalRounding::Rounded));
+/// # Ok::<(), paigow::rulebook::LoadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct WagerOdds<'a> {
     wager: &'a SideWager,
@@ -53,11 +71,11 @@ impl<'a> WagerOdds<'a> {
         };
         let rows = paytable.rows.iter();
         match wager.looks_at {
-            LooksAt::PlayerHand | LooksAt::DealerHand | LooksAt::Color => {
+            DecidingCards::PlayerHand | DecidingCards::DealerHand | DecidingCards::Color => {
                 let rows = rows.map(|row| (*row, i128::from(hands(row)))).collect();
                 WagerOdds { wager, of: CountBasis::Hands, rows }
             }
-            LooksAt::DealerFiveCards => {
+            DecidingCards::DealerFiveCards => {
                 let game = game();
                 let rows = rows.map(|row| (*row, deals(wager, row, &game))).collect();
                 WagerOdds { wager, of: CountBasis::Deals, rows }

@@ -58,10 +58,10 @@ impl App {
         books: BookFolder,
         keys: Arc<MasterKeys>,
     ) -> Arc<App> {
-        let library = RulesCache::new(books.clone());
+        let rules_cache = RulesCache::new(books.clone());
         let stop = CancellationToken::new();
         let jumps = JumpCounts::default();
-        let tables = Arc::new(Host::new(store, CheckedEnvironment::system(jumps.clone()), library, keys));
+        let tables = Arc::new(Host::new(store, CheckedEnvironment::system(jumps.clone()), rules_cache, keys));
         Arc::new(App {
             work: Work::without_progress(Cache::open()),
             questions: Queue::new(settings.questions, settings.questions_per_address),
@@ -225,7 +225,7 @@ impl App {
         opening: Opening,
     ) -> Result<CommandResult, ApiProblem> {
         if self.is_draining() {
-            return Err(ApiProblem::unavailable("the process is being drained; try another"));
+            return Err(ApiProblem::unavailable("the process is draining; connect to another process"));
         }
         let table = opening.config.table.clone();
         if !table.fits_in_path() {
@@ -245,7 +245,7 @@ pub(crate) fn practice() -> Currency {
     name("PRACTICE")
 }
 
-/// Actor of commands that the server gives on its own.
+/// Actor of the commands that the server itself issues.
 pub(crate) fn house() -> Actor {
     Actor::Operator(name("house"))
 }

@@ -55,7 +55,8 @@ pub(crate) async fn run(app: Arc<App>) {
     }
 }
 
-/// Vacates seats that have sat out for too long. A player who closed the page would otherwise keep the seat forever.
+/// Vacates seats whose players have sat out for too long. A player who closed the page would otherwise keep the seat
+/// forever.
 async fn free_seats(app: &App, idle: &mut IdleSince<(TableId, u8, PlayerId)>) {
     let minutes = app.settings.idle_seat_minutes;
     if minutes == 0 {

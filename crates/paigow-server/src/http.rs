@@ -1,4 +1,4 @@
-//! HTTP API: one router that lists every route, one file for each endpoint, and one format for every problem.
+//! HTTP API: one router that lists every route, one file for each group of endpoints, and one format for every problem.
 
 mod accept;
 mod assets;
@@ -8,7 +8,6 @@ mod connections;
 mod guard;
 mod health;
 mod input;
-mod keys;
 mod operator;
 mod page;
 mod problem;
@@ -28,12 +27,12 @@ pub(crate) use questions::Queue;
 pub use rate_limit::{RateLimited, RateLimits, address_key};
 
 use crate::app::App;
-use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use std::sync::Arc;
 use std::time::Duration;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -77,49 +76,44 @@ struct ApiDocument;
 fn routes() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(ApiDocument::openapi())
         // Questions.
-        .routes(routes!(questions::books::books))
-        .routes(routes!(questions::rules::rules))
-        .routes(routes!(questions::house_ways::house_ways))
-        .routes(routes!(questions::house_way::house_way))
-        .routes(routes!(questions::set::set))
-        .routes(routes!(questions::best::best))
-        .routes(routes!(questions::lab::lab))
-        .routes(routes!(questions::odds::odds))
-        .routes(routes!(questions::settle::settle))
-        .routes(routes!(questions::verify::verify))
+        .routes(routes!(questions::books))
+        .routes(routes!(questions::rules))
+        .routes(routes!(questions::house_ways))
+        .routes(routes!(questions::house_way))
+        .routes(routes!(questions::set))
+        .routes(routes!(questions::best))
+        .routes(routes!(questions::lab))
+        .routes(routes!(questions::odds))
+        .routes(routes!(questions::settle))
+        .routes(routes!(questions::verify))
         // Sessions of players.
-        .routes(routes!(
-            session::begin::begin,
-            session::show::show,
-            session::rename::rename,
-            session::end::end
-        ))
-        .routes(routes!(session::chips::chips))
-        .routes(routes!(session::rounds::rounds))
-        .routes(routes!(session::journal::journal))
+        .routes(routes!(session::begin, session::show, session::rename, session::end))
+        .routes(routes!(session::account::chips))
+        .routes(routes!(session::account::rounds))
+        .routes(routes!(session::account::journal))
         // Tables.
-        .routes(routes!(tables::list::list, tables::open::open))
-        .routes(routes!(tables::show::show))
-        .routes(routes!(tables::command::command))
+        .routes(routes!(tables::lobby::list, tables::lobby::open))
+        .routes(routes!(tables::show))
+        .routes(routes!(tables::command))
         .routes(routes!(tables::live::live))
-        .routes(routes!(tables::people::people))
-        .routes(routes!(tables::rules::rules))
+        .routes(routes!(tables::people))
+        .routes(routes!(tables::rules))
         .routes(routes!(tables::rounds::rounds))
-        .routes(routes!(tables::round::round))
-        .routes(routes!(tables::receipt::receipt))
-        .routes(routes!(keys::keys))
+        .routes(routes!(tables::rounds::round))
+        .routes(routes!(tables::rounds::receipt))
+        .routes(routes!(tables::rounds::keys))
         // Operators.
-        .routes(routes!(operator::begin::begin, operator::end::end))
-        .routes(routes!(operator::open::open))
-        .routes(routes!(operator::command::command))
-        .routes(routes!(operator::notices::notices))
-        .routes(routes!(operator::chips::chips))
-        .routes(routes!(operator::balance::balance))
+        .routes(routes!(operator::begin, operator::end))
+        .routes(routes!(operator::tables::open))
+        .routes(routes!(operator::tables::command))
+        .routes(routes!(operator::tables::notices))
+        .routes(routes!(operator::money::chips))
+        .routes(routes!(operator::money::balance))
         .routes(routes!(operator::rounds::rounds))
-        .routes(routes!(operator::journal::journal))
-        .routes(routes!(operator::acts::acts))
-        .routes(routes!(operator::drain::drain))
-        .routes(routes!(operator::secret::secret))
+        .routes(routes!(operator::money::journal))
+        .routes(routes!(operator::acts))
+        .routes(routes!(operator::drain))
+        .routes(routes!(operator::secret))
         // The process.
         .routes(routes!(health::alive))
         .routes(routes!(health::ready))
@@ -146,6 +140,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(app.settings.body_bytes as usize))
         .layer(CompressionLayer::new())
         .layer(from_fn_with_state(app.clone(), guard::guard))
+        .layer(Extension(Arc::new(assets::Page::new(app.settings.page_folder.clone()))))
         .with_state(app.clone())
 }
 
@@ -160,7 +155,7 @@ fn refusing_router(app: &Arc<App>, problem: fn() -> ApiProblem) -> Router {
 
 /// Router of the health listener. It does not check the host name, because it serves only the operator's network.
 fn health_router(app: &Arc<App>) -> Router {
-    health_routes().fallback(not_found).layer(from_fn(with_timeout)).with_state(app.clone())
+    health_routes().fallback(no_such_path).layer(from_fn(with_timeout)).with_state(app.clone())
 }
 
 fn health_routes() -> Router<Arc<App>> {
@@ -175,7 +170,7 @@ fn health_routes() -> Router<Arc<App>> {
 pub(crate) async fn run_to_completion<T: Send + 'static>(
     work: impl Future<Output = Result<T, ApiProblem>> + Send + 'static,
 ) -> Result<T, ApiProblem> {
-    tokio::spawn(work).await.map_err(|_| ApiProblem::our_mistake())?
+    tokio::spawn(work).await.map_err(|_| ApiProblem::internal_error())?
 }
 
 /// Responds with `too_slow` once the request timeout has passed.
@@ -188,13 +183,17 @@ async fn with_timeout(request: Request, next: Next) -> Response {
 }
 
 /// Response for an unknown path. A browser gets the page, which shows its own message.
-async fn not_found(uri: Uri, headers: HeaderMap) -> Response {
+async fn not_found(page: Extension<Arc<assets::Page>>, uri: Uri, headers: HeaderMap) -> Response {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     let is_view = !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/");
     if is_view && accept.is_some_and(|accept| accept.contains("text/html")) {
-        return (StatusCode::NOT_FOUND, assets::document().await).into_response();
+        return (StatusCode::NOT_FOUND, assets::document(page).await).into_response();
     }
-    ApiProblem::not_found("no_such_path", "no such path").into_response()
+    no_such_path().await.into_response()
+}
+
+async fn no_such_path() -> ApiProblem {
+    ApiProblem::not_found("no_such_path", "no such path")
 }
 
 async fn no_such_method() -> ApiProblem {
@@ -204,5 +203,5 @@ async fn no_such_method() -> ApiProblem {
 /// Response to a request whose handler panicked. Other requests are not affected.
 fn panicked(_: Box<dyn std::any::Any + Send>) -> Response {
     tracing::error!("a request handler panicked");
-    ApiProblem::our_mistake().into_response()
+    ApiProblem::internal_error().into_response()
 }

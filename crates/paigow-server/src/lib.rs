@@ -27,15 +27,15 @@ pub use house::LobbyTable;
 pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, openapi};
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use operations::{
-    AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, JOURNAL_COLUMNS, LINE_COLUMNS,
-    LogHead, Movement, ReadinessCheck, RoundEntry, RoundRecord, audit, audit_with, csv_row, described_events,
-    journal_fields, journal_json, line_fields, logs, records, sentence,
+    AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, JOURNAL_COLUMNS, JournalTransfer,
+    LINE_COLUMNS, LogHead, ReadinessCheck, RoundEntry, RoundRecord, audit, audit_with, csv_row,
+    described_events, journal_fields, journal_json, line_fields, logs, records, sentence,
 };
 pub use people::{
     ActFault, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
     SessionOf, StoreCounts, secret_digest,
 };
-pub use serve::{ServeError, Started, serve};
+pub use serve::{ServeError, ServerInfo, serve};
 pub use settings::Settings;
 pub use store::{
     AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, CommandRow, EventRow, HeadSigner,

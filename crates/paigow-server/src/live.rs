@@ -15,5 +15,5 @@ pub(crate) use feed::{Feed, FeedEvent, Listener};
 pub(crate) use follower::Follower;
 pub use message::{FromClient, ToClient};
 pub use resume::{HashPrefix, HashPrefixFault, ResumePoint};
-pub(crate) use socket::{Caller, serve_socket};
-pub(crate) use sockets::{Sockets, Ticket};
+pub(crate) use socket::{SocketClient, serve_socket};
+pub(crate) use sockets::{SocketPermit, Sockets};

@@ -11,7 +11,7 @@ pub use audit::{
     AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, LogHead, audit, audit_with,
 };
 pub use export::{
-    JOURNAL_COLUMNS, LINE_COLUMNS, Movement, csv_row, journal_fields, journal_json, line_fields,
+    JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, csv_row, journal_fields, journal_json, line_fields,
 };
 pub use readiness::ReadinessCheck;
 pub(crate) use round_record::Recorder;

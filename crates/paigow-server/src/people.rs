@@ -1,4 +1,4 @@
-//! People, their sessions, the operators' secret and the operators' log.
+//! People, their sessions, the operator secret and the operators' log.
 //!
 //! None of this is money, and none of it decides a round. It is in the same store as the tables and equally durable: a
 //! write is acknowledged after its commit.
@@ -26,7 +26,7 @@ pub struct Person {
     pub name: PersonName,
     /// Guest or bot.
     pub kind: PersonKind,
-    /// Time of enrolment.
+    /// Time of enrollment.
     pub since: Time,
 }
 
@@ -74,8 +74,8 @@ pub trait People: Send + Sync {
 
     /// Returns the first `limit` guests after an id, in the order of ids, each with whether the guest is idle.
     ///
-    /// An idle guest was not seen since `before`, never placed a wager, and got no chips except the first ones in
-    /// `currency`.
+    /// An idle guest has not been seen since `before`, has never placed a wager, and has received no chips except the
+    /// first ones in `currency`.
     fn guests_after(
         &self,
         after: Option<&PlayerId>,
@@ -130,7 +130,7 @@ pub trait People: Send + Sync {
     /// writes do not wait long.
     fn forget_sessions(&self, before: Time) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
-    /// Stores the digest of the operators' secret unless there is one. Returns `true` to exactly one of several
+    /// Stores the digest of the operator secret unless there is one. Returns `true` to exactly one of several
     /// processes.
     fn claim_operator_secret(
         &self,
@@ -138,10 +138,10 @@ pub trait People: Send + Sync {
         at: Time,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// Returns the digest of the operators' secret.
+    /// Returns the digest of the operator secret.
     fn operator_secret(&self) -> impl Future<Output = Result<Option<[u8; 32]>, StoreError>> + Send;
 
-    /// Replaces the digest of the operators' secret and ends all sessions of operators, which began with the old
+    /// Replaces the digest of the operator secret and ends all sessions of operators, which began with the old
     /// secret.
     fn replace_operator_secret(
         &self,

@@ -48,21 +48,21 @@ pub enum ServeError {
     /// The master keys could not be read or created.
     #[error("{0}")]
     Keys(#[from] KeyFileError),
-    /// The operating system has no random bytes.
+    /// The operating system provides no random bytes.
     #[error("cannot generate a secret: {0}")]
     Entropy(#[from] getrandom::Error),
 }
 
 /// Addresses and state of a server that has started.
 #[derive(Debug)]
-pub struct Started {
+pub struct ServerInfo {
     /// Address of the listener.
     pub address: SocketAddr,
     /// Address of the listener for health checks, if there is one.
     pub health_address: Option<SocketAddr>,
     /// Number of open tables.
     pub tables: usize,
-    /// The operators' secret if this start generated it. The store has only its digest, so the caller must show it to
+    /// The operator secret if this start generated it. The store has only its digest, so the caller must show it to
     /// the operator.
     pub operator_secret: Option<String>,
 }
@@ -76,7 +76,7 @@ pub struct Started {
 pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send,
-    started: impl FnOnce(&Started),
+    started: impl FnOnce(&ServerInfo),
 ) -> Result<(), ServeError> {
     let (listener, address) = listen(settings.listen).await?;
     let health = match settings.health_listen {
@@ -102,14 +102,14 @@ pub async fn serve(
     }
     app.store().note_start(key, app.now()).await?;
     practice::begin(&app).await?;
-    let clock = Scheduler::new(app.tables.clone(), app.metrics.clock.clone(), app.stop.clone());
-    let tables = clock.load_all().await?;
+    let scheduler = Scheduler::new(app.tables.clone(), app.metrics.scheduler.clone(), app.stop.clone());
+    let tables = scheduler.load_all().await?;
     practice::close_changed(&app).await;
     hints::begin(&app, app.tables.environment().entropy()?);
     // The last step that can fail: the secret is generated only once, so it must reach the operator.
     let operator_secret = claim_secret(&app).await?;
-    app.tasks.spawn(clock.clone().run());
-    app.tasks.spawn(clock.poll());
+    app.tasks.spawn(scheduler.clone().run());
+    app.tasks.spawn(scheduler.poll());
     app.tasks.spawn(house::run(app.clone()));
     app.tasks.spawn(store_rollback::watch(app.clone()));
     app.tasks.spawn(http::accept(app.clone(), listener));
@@ -117,7 +117,7 @@ pub async fn serve(
     if let Some((listener, _)) = health {
         app.tasks.spawn(http::accept_health(app.clone(), listener));
     }
-    started(&Started { address, health_address, tables, operator_secret });
+    started(&ServerInfo { address, health_address, tables, operator_secret });
     tokio::select! {
         () = stop => {}
         () = app.drained() => {}
@@ -159,7 +159,7 @@ fn raise_file_limit(settings: &Settings) {
     }
 }
 
-/// Generates the operators' secret if the store has none. If several processes start at once, exactly one generates it.
+/// Generates the operator secret if the store has none. If several processes start at once, exactly one generates it.
 async fn claim_secret(app: &App) -> Result<Option<String>, ServeError> {
     let secret = app.tables.environment().entropy()?;
     let claimed = app.store().claim_operator_secret(secret_digest(&secret), app.now()).await?;

@@ -80,6 +80,8 @@ settings! {
     key_file: Option<PathBuf> = "", SettingType::File;
     /// Folder with custom rule books, one `.toml` file each. House ways are in the same folder or in `house-ways/` below it. The server checks all of them at startup.
     books: Option<PathBuf> = "", SettingType::Folder;
+    /// Folder with the files of the page, read for every request, for development of the page: `web` in the repository. Empty: the embedded page.
+    page_folder: Option<PathBuf> = "", SettingType::Folder;
     /// Public origin of the server, such as `https://table.example`. With https, browsers send cookies over https only. Empty: `http://` and the `listen` address.
     public_origin: Option<WebOrigin> = "", SettingType::WebOrigin;
     /// Number of trusted reverse proxies that append to `X-Forwarded-For`. 0: the header is ignored.
@@ -121,7 +123,7 @@ settings! {
     /// Maximum number of queued and running questions per network address.
     questions_per_address: u32 = "8", SettingType::Number(1, 10_000);
     /// Maximum number of messages, pings and pongs per second from one WebSocket. A burst may be three times as large.
-    socket_messages_per_second: u32 = "20", SettingType::Number(1, 10_000);
+    socket_messages_per_second: NonZeroU32 = "20", SettingType::Number(1, 10_000);
     /// Whether bots take seats at tables.
     bots: bool = "true", SettingType::Switch;
     /// Number of seats that bots leave free at every table.

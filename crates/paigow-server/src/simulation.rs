@@ -1,5 +1,5 @@
-//! Parts of a server that only the simulator uses: an in-memory store, the clock, and viewers that subscribe as sockets
-//! do.
+//! Parts of a server that only the simulator uses: an in-memory store, the scheduler, and viewers that subscribe as
+//! sockets do.
 //!
 //! Built only with the feature `simulation`, which no released program turns on.
 
@@ -17,12 +17,12 @@ use tokio_util::sync::CancellationToken;
 ///
 /// # Errors
 /// The store could not list its tables.
-pub async fn run_clock<S: Store + 'static, W: Environment + 'static>(
-    host: Arc<Host<S, W>>,
+pub async fn run_scheduler<S: Store + 'static, E: Environment + 'static>(
+    host: Arc<Host<S, E>>,
 ) -> Result<(), StoreError> {
-    let clock = Scheduler::new(host, SchedulerCounts::default(), CancellationToken::new());
-    clock.load_all().await?;
-    tokio::join!(biased; clock.clone().run(), clock.poll());
+    let scheduler = Scheduler::new(host, SchedulerCounts::default(), CancellationToken::new());
+    scheduler.load_all().await?;
+    tokio::join!(biased; scheduler.clone().run(), scheduler.poll());
     Ok(())
 }
 
@@ -56,8 +56,8 @@ impl Subscription {
     ///
     /// # Errors
     /// The host could not load the table.
-    pub async fn start<S: Store, W: Environment>(
-        host: &Host<S, W>,
+    pub async fn start<S: Store, E: Environment>(
+        host: &Host<S, E>,
         table: &TableId,
         viewer: Viewer,
         from: Option<&ResumePoint>,

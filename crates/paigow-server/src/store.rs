@@ -133,10 +133,10 @@ pub enum StoreError {
     #[error("the file or database is not a paigow store")]
     Foreign,
     /// A stored value cannot be decoded.
-    #[error("{place} cannot be read: {why}")]
+    #[error("{location} cannot be read: {why}")]
     Unreadable {
         /// The value, such as a column or a name.
-        place: String,
+        location: String,
         /// Why it cannot be decoded.
         why: String,
     },
@@ -181,8 +181,8 @@ impl StoreError {
     /// Adds the table that was being read to the location of an unreadable value.
     fn within(self, table: Option<&TableId>) -> StoreError {
         match (self, table) {
-            (StoreError::Unreadable { place, why }, Some(table)) => {
-                StoreError::Unreadable { place: format!("table {table}: {place}"), why }
+            (StoreError::Unreadable { location, why }, Some(table)) => {
+                StoreError::Unreadable { location: format!("table {table}: {location}"), why }
             }
             (other, _) => other,
         }
@@ -337,7 +337,7 @@ pub enum HouseLogPart {
     Operators {
         /// Sessions of operators.
         sessions: Vec<Session>,
-        /// Digest of the operators' secret.
+        /// Digest of the operator secret.
         secret: Option<[u8; 32]>,
     },
 }

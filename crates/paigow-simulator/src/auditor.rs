@@ -1,7 +1,7 @@
 //! Invariants checked after every commit, from the log, the journal and the ledger alone.
 
 use crate::fair::{self, RoundName, SeatContribution};
-use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
+use paigow::rulebook::{DealerHandPosition, Direction, FirstHand, Spots};
 use paigow_server::simulation::Memory;
 use paigow_server::{Batch, CommandResult};
 use paigow_table::{
@@ -93,7 +93,7 @@ impl TableAudit {
         assert_eq!(escrow, held.cast_signed(), "escrow of {id} differs from the open holds");
         for (hold, cents) in table.open_holds() {
             assert_eq!(
-                store.left_of(hold),
+                store.hold_remainder(hold),
                 Some(cents),
                 "hold {hold} differs between the ledger and the table"
             );
@@ -105,7 +105,7 @@ impl TableAudit {
         *self.moved.entry(transfer.debit.owner.clone()).or_default() -= cents;
         *self.moved.entry(transfer.credit.owner.clone()).or_default() += cents;
         assert_ne!(transfer.purpose, Purpose::Guarantee, "the operator pays for a bank");
-        assert_ne!(transfer.debit.owner, Owner::Bank, "the operator pays for a bank");
+        assert_ne!(transfer.debit.owner, Owner::Guarantee, "the operator pays for a bank");
     }
 
     fn audit_event(&mut self, event: &TableEvent, table: &Table, counts: &mut RoundCounts) {
@@ -288,7 +288,7 @@ pub(crate) fn check_balances(store: &Memory) {
     let mut sums: BTreeMap<String, i64> = BTreeMap::new();
     for (account, balance) in store.balances() {
         *sums.entry(account.currency.to_string()).or_default() += balance;
-        let may_owe = matches!(account.owner, Owner::House | Owner::Bank | Owner::Issue);
+        let may_owe = matches!(account.owner, Owner::House | Owner::Guarantee | Owner::Issue);
         assert!(balance >= 0 || may_owe, "{} has a negative balance: {balance}", account.owner);
     }
     assert!(sums.values().all(|sum| *sum == 0), "money appeared or vanished: {sums:?}");
@@ -304,7 +304,7 @@ pub(crate) fn check_holds<'a>(store: &Memory, tables: impl Iterator<Item = &'a T
 /// Checks that the events of each command are contiguous in the log, at the sequence numbers of its answer.
 pub(crate) fn check_answers(store: &Memory, table: &TableId) {
     let mut ranges: Vec<(String, CommandResult)> = Vec::new();
-    for row in store.log_of(table) {
+    for row in store.events(table) {
         let name = format!("{:?} {}", row.by, row.command);
         match ranges.last_mut() {
             Some((last, done)) if *last == name => done.seq = row.seq,
@@ -316,14 +316,14 @@ pub(crate) fn check_answers(store: &Memory, table: &TableId) {
                 ranges.push((name.clone(), CommandResult { after: row.seq - 1, seq: row.seq }));
             }
         }
-        let stored = store.answer_to(&row.by, &row.command);
+        let stored = store.stored_command(&row.by, &row.command);
         assert!(
             stored.is_some_and(|stored| stored.table.as_ref() == Some(table)),
             "{name} has no stored answer"
         );
     }
-    for row in store.log_of(table) {
-        let Some(stored) = store.answer_to(&row.by, &row.command) else { continue };
+    for row in store.events(table) {
+        let Some(stored) = store.stored_command(&row.by, &row.command) else { continue };
         let name = format!("{:?} {}", row.by, row.command);
         let range = ranges.iter().find(|(other, _)| *other == name).map(|(_, done)| done);
         let answer: Option<CommandResult> = serde_json::from_str(&stored.answer).ok();
@@ -374,16 +374,16 @@ fn check_hands(table: &Table, piles: &[BTreeSet<String>], dice: u8, pile: u8) {
     if book.seats.dealer_hand {
         let turn = match book.dealing.dealer_hand {
             _ if start == dealer => 0,
-            DealerTurn::AfterFirstSeat => 1,
+            DealerHandPosition::AfterFirstSeat => 1,
             // The dealer's position in the ring of seats and dealer, in dealing order from the start.
-            DealerTurn::InOrder => positions
+            DealerHandPosition::InOrder => positions
                 .iter()
                 .take_while(|position| match book.dealing.order {
                     Direction::CounterClockwise => **position <= positions[0],
                     Direction::Clockwise => **position >= positions[0],
                 })
                 .count(),
-            DealerTurn::Last | DealerTurn::None => positions.len(),
+            DealerHandPosition::Last | DealerHandPosition::None => positions.len(),
         };
         positions.insert(turn, dealer);
     }

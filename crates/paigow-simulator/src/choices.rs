@@ -1,8 +1,8 @@
 //! Commands of clients: mostly valid ones for the table they see, sometimes random ones.
 
-use crate::rng::Rng;
-use paigow::rulebook::LooksAt;
+use paigow::rulebook::DecidingCards;
 use paigow_table::{Actor, ColorName, Command, PhaseName, PlayerId, SeatBytes, Stake, Table, View, Viewer};
+use paigow_testkit::Rng;
 
 /// Chooses a command for a player with this balance, in cents, and the player's view of the table.
 pub(crate) fn choose(rng: &mut Rng, player: &PlayerId, balance: u64, table: &Table) -> Command {
@@ -90,7 +90,7 @@ fn choose_at_seat(rng: &mut Rng, balance: u64, table: &Table, view: View, seat: 
                 Some(cards) if rng.chance(600) => {
                     let cards: Vec<&str> = cards.split(' ').collect();
                     let (first, second) = (rng.pick(&cards), rng.pick(&cards));
-                    Command::Set { front: format!("{first} {second}") }
+                    Command::Set { low: format!("{first} {second}") }
                 }
                 _ => Command::HouseWay,
             }
@@ -140,7 +140,7 @@ fn wagers(rng: &mut Rng, table: &Table) -> Command {
     for index in 0..table_rules.side_wagers() {
         if rng.chance(400) {
             let wager = table_rules.wager(index);
-            let color = (wager.looks_at == LooksAt::Color)
+            let color = (wager.looks_at == DecidingCards::Color)
                 .then(|| if rng.chance(500) { ColorName::Red } else { ColorName::Black });
             wagers.push(Stake { wager: wager.name.clone(), cents: side_amount(rng), color });
         }
@@ -214,7 +214,7 @@ fn random_command(rng: &mut Rng, table: &Table) -> Command {
         10 => Command::TakeBank { cents: amount(rng) },
         11 => Command::PassBank,
         12 | 13 => Command::Ready,
-        14 => Command::Set { front: "As Kd".to_owned() },
+        14 => Command::Set { low: "As Kd".to_owned() },
         15 => Command::HouseWay,
         16 => Command::Tick,
         17 => Command::Pause,

@@ -85,7 +85,7 @@ fn words(key: [u8; 32]) -> impl Iterator<Item = u32> {
 }
 
 fn below(words: &mut impl Iterator<Item = u32>, count: u64) -> u64 {
-    // Largest multiple of `count` up to 2^32. Words from there on would favour small numbers.
+    // Largest multiple of `count` up to 2^32. Words from there on would favor small numbers.
     let limit = (1 << 32) / count * count;
     words.map(u64::from).find(|word| *word < limit).map_or(0, |word| word % count)
 }

@@ -34,7 +34,7 @@ struct Answer {
 
 /// The current state of a table in the store.
 #[derive(Clone)]
-struct Current {
+struct CurrentTable {
     table: Table,
     tip: Tip,
     audit: TableAudit,
@@ -45,7 +45,7 @@ struct Current {
 /// An earlier state of the store.
 struct Checkpoint {
     memory: MemorySnapshot,
-    tables: BTreeMap<TableId, Current>,
+    tables: BTreeMap<TableId, CurrentTable>,
     appended: u64,
 }
 
@@ -53,7 +53,7 @@ struct Checkpoint {
 pub(crate) struct History {
     pub(crate) memory: Memory,
     keys: Arc<MasterKeys>,
-    tables: BTreeMap<TableId, Current>,
+    tables: BTreeMap<TableId, CurrentTable>,
     states: BTreeMap<(TableId, ResumePoint), Arc<TableState>>,
     answers: BTreeMap<CommandKey, Vec<Answer>>,
     acknowledged: Vec<(CommandKey, CommandResult)>,
@@ -89,8 +89,8 @@ impl History {
     /// Appends a batch to the store and audits the result.
     pub(crate) fn append(&mut self, batch: &Batch, parsed_rules: &mut ParsedRules) -> AppendOutcome {
         let key = key_of(&batch.by, &batch.id);
-        let is_known = self.memory.answer_to(&batch.by, &batch.id).is_some();
-        let outcome = self.memory.take(batch);
+        let is_known = self.memory.stored_command(&batch.by, &batch.id).is_some();
+        let outcome = self.memory.append_now(batch);
         if self.trace {
             let position = batch.table.as_ref().map(|(table, tip)| (table, tip.seq));
             println!("{} {} {position:?} {} -> {outcome:?}", batch.at.0, batch.by, batch.body);
@@ -130,7 +130,7 @@ impl History {
                     .and_then(|table| table.with_keys(Some(self.keys.clone())));
                 let Ok(table) = keyed else { panic!("{id} cannot be opened") };
                 let (audit, hands) = (TableAudit::default(), Arc::default());
-                self.tables.insert(id.clone(), Current { table, tip, audit, hidden: false, hands });
+                self.tables.insert(id.clone(), CurrentTable { table, tip, audit, hidden: false, hands });
             }
             Some(current) => {
                 if let Err(error) = current.table.apply(event) {
@@ -209,7 +209,7 @@ impl History {
 
     /// Whether the store has an answer to a command.
     pub(crate) fn has_answer(&self, by: &Actor, id: &CommandId) -> bool {
-        self.memory.answer_to(by, id).is_some()
+        self.memory.stored_command(by, id).is_some()
     }
 
     /// Checks that the store had the answer that a client received, and records the acknowledgement.
@@ -233,7 +233,7 @@ impl History {
             let Some(last) = answers.iter().rfind(|answer| !answer.lost) else { continue };
             let is_stored = answers.iter().any(|answer| !answer.lost && answer.done == *done);
             let stored =
-                self.memory.answer_to(&last.by, id).map(|stored| read::<CommandResult>(&stored.answer));
+                self.memory.stored_command(&last.by, id).map(|stored| read::<CommandResult>(&stored.answer));
             assert_eq!(stored.as_ref(), Some(&last.done), "{id} was acknowledged, but is not stored");
             assert!(is_stored || answers.iter().any(|answer| answer.lost), "{id} has two different answers");
         }

@@ -1,11 +1,12 @@
 //! Deterministic simulation of the server's tables under injected faults.
 //!
-//! A seed determines a run (`scenario.rs`): processes that execute the server's own host, clock and feed (`process.rs`)
-//! on an in-memory store (`store.rs`), with clients (`client.rs`) and viewers (`viewer.rs`), in virtual time. Commands
-//! are lost, repeated and delayed. Processes crash at any moment. Commits are slow, fail, or succeed and are reported
-//! as failed. Clocks jump, and the store is restored to an earlier state. The simulator audits every batch that the
-//! store appends (`history.rs`, `auditor.rs`). Then the faults stop: every round must finish, every viewer must see the
-//! stored table, and the server's audit must find nothing. The same seed gives the same run on every machine.
+//! A seed determines a run (`scenario.rs`): processes that execute the server's own host, scheduler and feed
+//! (`process.rs`) on an in-memory store (`store.rs`), with clients (`client.rs`) and viewers (`viewer.rs`), in virtual
+//! time. Commands are lost, repeated and delayed. Processes crash at any moment. Commits are slow, fail, or succeed and
+//! are reported as failed. Clocks jump, and the store is restored to an earlier state. The simulator audits every batch
+//! that the store appends (`history.rs`, `auditor.rs`). Then the faults stop: every round must finish, every viewer
+//! must see the stored table, and the server's audit must find nothing. The same seed gives the same run on every
+//! machine.
 
 mod auditor;
 mod choices;
@@ -15,7 +16,6 @@ mod history;
 mod panics;
 mod process;
 mod report;
-mod rng;
 mod scenario;
 mod shared;
 mod store;
@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 /// Executes runs one after the other and caches the rules that they parse.
 pub struct Simulator {
     parsed_rules: tables::ParsedRules,
-    library: RulesCache,
+    rules_cache: RulesCache,
     book: Option<String>,
     /// Counts over all runs.
     pub report: RunReport,
@@ -42,9 +42,9 @@ pub struct Simulator {
 
 impl Default for Simulator {
     fn default() -> Simulator {
-        let library = RulesCache::new(BuiltIn).unlocked();
+        let rules_cache = RulesCache::new(BuiltIn).unlocked();
         let (parsed_rules, report) = (tables::ParsedRules::new(), RunReport::default());
-        Simulator { parsed_rules, library, book: None, report }
+        Simulator { parsed_rules, rules_cache, book: None, report }
     }
 }
 
@@ -63,7 +63,7 @@ impl Simulator {
         let (parsed_rules, report) =
             (std::mem::take(&mut self.parsed_rules), std::mem::take(&mut self.report));
         (self.parsed_rules, self.report) =
-            scenario::run(seed, trace, self.book.clone(), &self.library, parsed_rules, report);
+            scenario::run(seed, trace, self.book.clone(), &self.rules_cache, parsed_rules, report);
         panics::stop_recording().map_or(Ok(()), |message| Err(BrokenInvariant { seed, message }))
     }
 

@@ -1,11 +1,11 @@
-//! Processes: each runs the server's host and clock, can crash at any time, and restarts with empty memory.
+//! Processes: each runs the server's host and scheduler, can crash at any time, and restarts with empty memory.
 
-use crate::rng::Rng;
 use crate::shared::SimulationState;
 use crate::store::FaultyStore;
-use paigow_server::simulation::run_clock;
+use paigow_server::simulation::run_scheduler;
 use paigow_server::{Environment, Host};
 use paigow_table::Time;
+use paigow_testkit::Rng;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::task::JoinSet;
@@ -63,7 +63,7 @@ impl SimulationState {
         let starting = &mut processes[process];
         let environment = SimulatedEnvironment { shared: self.clone(), skew: starting.skew.clone(), secrets };
         let store = FaultyStore { shared: self.clone(), process };
-        let host = Arc::new(Host::new(store, environment, self.library.clone(), self.keys.clone()));
+        let host = Arc::new(Host::new(store, environment, self.rules_cache.clone(), self.keys.clone()));
         starting.running = Some(ProcessHandle {
             host: host.clone(),
             crashed: CancellationToken::new(),
@@ -72,7 +72,7 @@ impl SimulationState {
         let shared = self.clone();
         starting.tasks.spawn(async move {
             // A server that cannot list its tables exits, and a supervisor restarts it.
-            while run_clock(host.clone()).await.is_err() {
+            while run_scheduler(host.clone()).await.is_err() {
                 shared.sleep(500).await;
             }
         });

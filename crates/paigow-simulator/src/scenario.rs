@@ -22,10 +22,10 @@ use tokio::time::Instant;
 const LEAVING_MAX: u64 = 200_000;
 /// Maximum time until every table rests if no client sends a command: after three rounds without a wager a seat sits
 /// out.
-const CLOCK_ALONE_MAX: u64 = 5 * 170_000;
+const SCHEDULER_ALONE_MAX: u64 = 5 * 170_000;
 /// Maximum time that a deadline may be overdue by every clock while no client sends commands and a process is running.
-/// The clock retries a deadline after a second, and the store is down for at most five. (With many commands and a slow
-/// store, a tick waits for the table's lock like every command.)
+/// The scheduler retries a deadline after a second, and the store is down for at most five. (With many commands and a
+/// slow store, a tick waits for the table's lock like every command.)
 const OVERDUE_MAX: u64 = 15_000;
 /// Length of the idle period, in runs that have one: no client sends a command.
 const IDLE_SECONDS: u64 = 40;
@@ -45,14 +45,15 @@ pub(crate) fn run(
     seed: u64,
     trace: bool,
     book: Option<String>,
-    library: &RulesCache,
+    rules_cache: &RulesCache,
     parsed_rules: ParsedRules,
     report: RunReport,
 ) -> (ParsedRules, RunReport) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
     let runtime = runtime.unwrap_or_else(|error| panic!("cannot build the runtime: {error}"));
     runtime.block_on(async {
-        let shared = Arc::new(SimulationState::new(seed, trace, book, parsed_rules, report, library.clone()));
+        let shared =
+            Arc::new(SimulationState::new(seed, trace, book, parsed_rules, report, rules_cache.clone()));
         let scenario = tokio::spawn(Scenario::run(shared.clone()));
         // The panic hook records a panic of this task too.
         let _ = scenario.await;
@@ -117,7 +118,7 @@ impl Scenario {
         tokio::spawn(client.run(self.shared.clone()));
     }
 
-    /// Starts viewers of every table: one spectator, and up to two players.
+    /// Starts viewers of every table: one watcher, and up to two players.
     fn watch(&mut self, clients: u64) {
         let mut rng = self.shared.rng();
         for table in &self.tables {
@@ -224,9 +225,9 @@ impl Scenario {
     /// Runs without faults: every round must finish, every table rest, and every viewer see the stored table.
     async fn run_without_faults(&self) {
         let shared = &self.shared;
-        // In half of the runs clients send no more commands: the clock alone must bring every table to rest.
+        // In half of the runs clients send no more commands: the scheduler alone must bring every table to rest.
         if shared.rng().chance(500) {
-            self.wait_for_rest(CLOCK_ALONE_MAX, |table| table.phase() == TablePhase::Waiting).await;
+            self.wait_for_rest(SCHEDULER_ALONE_MAX, |table| table.phase() == TablePhase::Waiting).await;
         }
         shared.make_players_leave();
         let is_resting = |table: &Table| {
@@ -248,7 +249,7 @@ impl Scenario {
             viewer.check_view(shared);
         }
         let memory = shared.history().memory.clone();
-        let report = audit(&memory, shared.library.clone()).await;
+        let report = audit(&memory, shared.rules_cache.clone()).await;
         let findings = report.map(|report| report.findings);
         let findings = findings.unwrap_or_else(|error| panic!("the audit failed: {error}"));
         assert!(findings.is_empty(), "the audit finds {findings:?}");

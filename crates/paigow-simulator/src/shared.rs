@@ -3,10 +3,10 @@
 use crate::history::History;
 use crate::process::Process;
 use crate::report::{InjectedFault, RunReport};
-use crate::rng::Rng;
 use crate::tables::ParsedRules;
 use paigow_server::RulesCache;
 use paigow_table::{MasterKeys, Time};
+use paigow_testkit::Rng;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub(crate) struct SimulationState {
     history: Mutex<History>,
     parsed_rules: Mutex<ParsedRules>,
     report: Mutex<RunReport>,
-    pub(crate) library: RulesCache,
+    pub(crate) rules_cache: RulesCache,
     /// The master key of all processes.
     pub(crate) keys: Arc<MasterKeys>,
     /// The book of all tables, or `None` for a random book per table.
@@ -59,7 +59,7 @@ impl SimulationState {
         book: Option<String>,
         parsed_rules: ParsedRules,
         report: RunReport,
-        library: RulesCache,
+        rules_cache: RulesCache,
     ) -> SimulationState {
         let mut rng = Rng::new(seed);
         let roughness = *rng.pick(&[1, 2, 5, 10]);
@@ -69,7 +69,7 @@ impl SimulationState {
             history: Mutex::new(History::new(trace)),
             parsed_rules: Mutex::new(parsed_rules),
             report: Mutex::new(report),
-            library,
+            rules_cache,
             keys: master_keys(),
             book,
             processes: Mutex::default(),

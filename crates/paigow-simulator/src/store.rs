@@ -105,11 +105,11 @@ impl Store for FaultyStore {
     }
 
     async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
-        self.read(async |store| store.stored_command(by, id).await).await
+        self.read(async |store| Store::stored_command(&store, by, id).await).await
     }
 
     async fn events(&self, table: &TableId, after: u64) -> Result<Vec<EventRow>, StoreError> {
-        self.read(async |store| store.events(table, after).await).await
+        self.read(async |store| Store::events(&store, table, after).await).await
     }
 
     async fn log(&self, table: &TableId, after: u64, limit: u32) -> Result<Vec<LogRow>, StoreError> {

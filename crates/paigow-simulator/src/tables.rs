@@ -1,9 +1,9 @@
 //! The tables of a run: every book, with overrides that reach code which no unchanged book reaches.
 
-use crate::rng::Rng;
 use paigow::TableRules;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Clocks, Config, Currency};
+use paigow_testkit::{Rng, owned_pairs};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -31,13 +31,13 @@ pub(crate) fn config(
 ) -> Config {
     let books: Vec<&str> = book.map_or_else(|| BuiltIn::book_names().collect(), |book| vec![book]);
     let book = (*rng.pick(&books)).to_owned();
-    let changes = rng.pick(&CHANGES).iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+    let changes = rng.pick(&CHANGES);
     let slow = rng.between(1, 4);
     let mut config = Config {
         table: named(&format!("t{number}")),
         book,
         paytables: BTreeMap::new(),
-        changes: changes.collect(),
+        changes: owned_pairs(changes).into_iter().collect(),
         currency: (*rng.pick(&CURRENCIES.map(named::<Currency>))).clone(),
         clocks: Clocks {
             bank: rng.between(1, 2_000 * slow),
@@ -113,12 +113,9 @@ mod tests {
     #[test]
     fn every_override_fits_three_books() {
         for changes in CHANGES {
-            let fits = BuiltIn::book_names().filter(|book| {
-                let changes: Vec<(String, String)> =
-                    changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-                paigow::Rulebook::load(book, &changes, &BuiltIn).is_ok()
-            });
-            assert!(fits.count() > 2, "{changes:?}");
+            let owned = owned_pairs(changes);
+            let fits = |book: &&str| paigow::Rulebook::load(book, &owned, &BuiltIn).is_ok();
+            assert!(BuiltIn::book_names().filter(fits).count() > 2, "{changes:?}");
         }
     }
 }

@@ -3,12 +3,12 @@
 
 use crate::history::TableState;
 use crate::report::InjectedFault;
-use crate::rng::Rng;
 use crate::shared::SimulationState;
 use paigow::Card;
 use paigow_server::ResumePoint;
 use paigow_server::simulation::{Subscription, Update, ViewerMessage};
 use paigow_table::{TableId, View, Viewer};
+use paigow_testkit::Rng;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};

@@ -32,7 +32,7 @@ impl fmt::Display for Actor {
 /// Color of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum ColorName {
     Red,
     Black,
@@ -121,10 +121,12 @@ pub enum Command {
     },
     /// Declare the wagers of the seat complete. Wagers close early once all seats are ready.
     Ready,
+    /// Ask for the next round, after a round. It opens early once all seats have asked.
+    NextRound,
     /// Set the hand by choosing the low hand.
     Set {
         /// The two cards of the low hand.
-        front: String,
+        low: String,
     },
     /// Set the hand by positions in the packet. Commands are stored in this form while hands are hidden.
     SetPositions {
@@ -189,7 +191,7 @@ impl Command {
     }
 }
 
-// The serialised form of a command. Every variant has braces, even without fields: serde ignores unknown fields of unit
+// The serialized form of a command. Every variant has braces, even without fields: serde ignores unknown fields of unit
 // variants. The API document shows the doc comment below.
 /// A command to a table. A player with one seat may omit `seat`.
 #[derive(Serialize, Deserialize, ToSchema)]
@@ -314,6 +316,12 @@ enum WrittenCommand {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<u8>,
     },
+    /// Ask for the next round, after a round. It opens early once all seats have asked.
+    NextRound {
+        /// One of the player's seats. Optional if the player has only one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seat: Option<u8>,
+    },
     /// Set the hand by choosing the low hand.
     Set {
         /// The two cards of the low hand.
@@ -380,10 +388,11 @@ impl From<WrittenCommand> for Command {
             WrittenCommand::GiveBankBack { seat } => (seat, Command::GiveBankBack),
             WrittenCommand::PickPile { pile, seat } => (seat, Command::PickPile { pile }),
             WrittenCommand::Ready { seat } => (seat, Command::Ready),
+            WrittenCommand::NextRound { seat } => (seat, Command::NextRound),
             WrittenCommand::Set { front, positions: Some(positions), seat } if front.is_empty() => {
                 (seat, Command::SetPositions { positions })
             }
-            WrittenCommand::Set { front, seat, .. } => (seat, Command::Set { front }),
+            WrittenCommand::Set { front, seat, .. } => (seat, Command::Set { low: front }),
             WrittenCommand::HouseWay { seat } => (seat, Command::HouseWay),
             WrittenCommand::Tick {} => (None, Command::Tick),
             WrittenCommand::Pause {} => (None, Command::Pause),
@@ -426,7 +435,8 @@ impl From<Command> for WrittenCommand {
             Command::GiveBankBack => WrittenCommand::GiveBankBack { seat },
             Command::PickPile { pile } => WrittenCommand::PickPile { pile, seat },
             Command::Ready => WrittenCommand::Ready { seat },
-            Command::Set { front } => WrittenCommand::Set { front, positions: None, seat },
+            Command::NextRound => WrittenCommand::NextRound { seat },
+            Command::Set { low } => WrittenCommand::Set { front: low, positions: None, seat },
             Command::SetPositions { positions } => {
                 WrittenCommand::Set { front: String::new(), positions: Some(positions), seat }
             }
@@ -442,7 +452,7 @@ impl From<Command> for WrittenCommand {
     }
 }
 
-/// The schema of a command is the schema of its serialised form.
+/// The schema of a command is the schema of its serialized form.
 impl PartialSchema for Command {
     fn schema() -> RefOr<Schema> {
         WrittenCommand::schema()

@@ -28,7 +28,8 @@ pub struct Config {
     /// Time limits of the phases of a round.
     #[serde(default)]
     pub clocks: Clocks,
-    /// Wager of the house's dealer against a banking seat, in cents, for books in which the dealer's hand then plays.
+    /// Wager of the dealer's hand against a banking seat, in cents. Only for books in which a banking seat plays against
+    /// the dealer.
     #[serde(default)]
     pub dealer_wager_cents: u64,
     /// Number of seats that bots may take.
@@ -99,11 +100,11 @@ pub enum ConfigFault {
     #[error("the side wagers are given by `offer`: leave {} out of the changes", .0.join(", "))]
     OfferedTwice(Vec<String>),
     /// A dealer's wager was given, but the dealer never plays against a banking seat.
-    #[error("by this book the dealer never plays against a banking player: there is no dealer's wager")]
+    #[error("the dealer never plays against a banking player in this book: leave out `dealer_wager_cents`")]
     NoDealerWager,
     /// The dealer's wager is outside the table's limits, so no seat could ever bank.
     #[error(
-        "the dealer's wager of {} against a player who is the banker is not from {} to {}",
+        "the dealer's wager of {} against a player who is the banker is outside the limits of {} to {}",
         dollars(.cents), dollars(.min), dollars(.max)
     )]
     DealerWager {

@@ -101,7 +101,8 @@ struct Decider<'a> {
     table: Table,
     context: &'a DecisionContext<'a>,
     effects: Effects,
-    /// A tick ended the pause between two rounds, possibly before a deadline that was out of reach.
+    /// A tick ended the pause between two rounds, possibly before a deadline that was out of reach. The pause also ends
+    /// once all seats have asked for the next round.
     pause_is_over: bool,
 }
 
@@ -200,11 +201,11 @@ impl Decider<'_> {
         let (named, command) = command.at_seat();
         let input = match command {
             Command::Wager { wager, .. } | Command::Clear { wager: Some(wager) } => wager,
-            Command::Set { front } => front,
+            Command::Set { low } => low,
             _ => "",
         };
         if input.len() > INPUT_BYTES_MAX {
-            return Err(TableRefusal::BadText { max: INPUT_BYTES_MAX });
+            return Err(TableRefusal::InputTooLong { max: INPUT_BYTES_MAX });
         }
         let seat = self.seat_of(player, named)?;
         match command {
@@ -227,14 +228,15 @@ impl Decider<'_> {
             Command::GiveBankBack => self.give_bank_back(seat, player),
             Command::PickPile { pile } => self.pick_pile(seat, *pile),
             Command::Ready => self.ready(seat),
-            Command::Set { front } => {
-                let cards = parse_cards(front, Some(2))
-                    .map_err(|faults| TableRefusal::BadFront { faults: faults.to_string() })?;
+            Command::NextRound => self.ask_for_next_round(seat),
+            Command::Set { low } => {
+                let cards = parse_cards(low, Some(2))
+                    .map_err(|faults| TableRefusal::BadLowHand { faults: faults.to_string() })?;
                 self.set(seat, &cards.to_string(), SetBy::Player)
             }
             Command::SetPositions { positions } => {
                 let cards = self.round()?.cards_at(seat, *positions);
-                let cards = cards.map_err(|InvalidEvent(faults)| TableRefusal::BadFront { faults })?;
+                let cards = cards.map_err(|InvalidEvent(faults)| TableRefusal::BadLowHand { faults })?;
                 self.set(seat, &cards.to_string(), SetBy::Player)
             }
             Command::HouseWay => self.set(seat, "", SetBy::HouseWay),

@@ -45,12 +45,12 @@ declare_events! {
         BytesAdded { seat: u8, bytes: SeatBytes }
         /// A seat committed to its bytes (protocol version 2).
         Committed { seat: u8, commitment: Commitment }
-        /// Wagers closed. The seats of `commitments`, those that play, may reveal their bytes until `until` (protocol
-        /// version 2).
+        /// Wagers closed. `commitments` has the playing seats that committed; they may reveal their bytes until `until`
+        /// (protocol version 2).
         WagersClosed { commitments: BTreeMap<u8, Commitment>, signature: Signature, until: Time }
         /// A seat revealed its bytes (protocol version 2).
         Revealed { seat: u8, bytes: SeatBytes }
-        /// A seat declared its wagers complete.
+        /// A seat declared its wagers complete, or asked for the next round after a round.
         Ready { seat: u8 }
         /// The round ended without a deal, because no seat wagered or none took the bank. Its secret was revealed.
         RoundAbandoned { secret: Secret, until: Time }
@@ -184,8 +184,8 @@ declare_events! {
         /// A hand was set. Protocol version 1 stores the cards of the low hand, version 2 their positions in the packet.
         HandSet {
             seat: u8,
-            #[serde(default, skip_serializing_if = "String::is_empty")]
-            front: String,
+            #[serde(rename = "front", default, skip_serializing_if = "String::is_empty")]
+            low: String,
             #[serde(default, skip_serializing_if = "Option::is_none")]
             positions: Option<[u8; 2]>,
             by: SetBy,
@@ -242,6 +242,7 @@ declare_events! {
         }
     }
 }
+
 /// Omits a fee of 0, as releases without held fees did.
 #[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
 const fn is_zero(cents: &u64) -> bool {

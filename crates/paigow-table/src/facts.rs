@@ -2,7 +2,7 @@
 
 use crate::table::BASE_GAME;
 use crate::{Clocks, Table};
-use paigow::rulebook::{Banker, Cover, Limits, LooksAt};
+use paigow::rulebook::{Banker, Cover, DecidingCards, Limits};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
@@ -44,7 +44,7 @@ pub struct DealingFacts {
     pub spots: String,
     /// Spot that gets the first packet: the spot that the `dice` choose, or the `banker`.
     pub first: String,
-    /// Turn of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`.
+    /// Position of the dealer's hand: `in_order`, `after_first_seat`, `last` or `none`.
     pub dealer_hand: String,
     /// Whether the banker picks the packet that goes first.
     pub action_pile: bool,
@@ -71,8 +71,7 @@ pub struct BankingFacts {
     /// Maximum number of consecutive rounds that a player may bank. `null` if there is no limit.
     #[schema(required)]
     pub rounds_max: Option<u8>,
-    /// Maximum number of piles that the banking seat picks one of before hands are dealt. 0 if the book has no action
-    /// pile.
+    /// Maximum number of piles from which the banking seat picks one before the deal. 0 if the book has no action pile.
     pub piles: u8,
     /// Wager of the house's dealer against a banking seat, in cents. 0 if the dealer's hand does not play then.
     pub dealer_wager_cents: u64,
@@ -130,7 +129,7 @@ impl Table {
                 min_cents,
                 max_cents,
                 paytable: Some(self.table_rules.paytable(index).name.clone()),
-                color: wager.looks_at == LooksAt::Color,
+                color: wager.looks_at == DecidingCards::Color,
                 envy_from_cents: wager.envy.as_ref().map(|envy| envy.from.cents()),
                 envy_button: wager.envy.as_ref().map(|envy| envy.button.clone()),
                 banker_wagers: wager.banker_wagers,

@@ -67,7 +67,7 @@ impl SeatBytes {
     }
 
     /// Returns whether there are as many bytes as version 2 requires.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_full_length(&self) -> bool {
         self.0.len() == SeatBytes::LENGTH_MAX
     }
 }

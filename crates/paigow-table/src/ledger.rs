@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LedgerRefusal {
     /// A different transfer has this id.
-    #[error("transfer {id} exists already, and is different")]
+    #[error("transfer {id} already exists with other contents")]
     ExistsDifferently {
         /// Id of the transfer.
         id: TransferId,
@@ -101,8 +101,8 @@ pub enum LedgerRefusal {
 fn insufficient_funds(id: &TransferId, owner: &Owner, needs: u64, has: u64) -> String {
     let (needs, has) = (Amount::from_cents(needs), Amount::from_cents(has));
     match owner {
-        Owner::Player(_) => format!("this needs ${needs:#}, and the player has ${has:#}"),
-        owner => format!("transfer {id} takes ${needs:#}, and {owner} has ${has:#}"),
+        Owner::Player(_) => format!("insufficient funds: this needs ${needs:#}, but the player has ${has:#}"),
+        owner => format!("transfer {id} takes ${needs:#}, but {owner} has ${has:#}"),
     }
 }
 
@@ -158,7 +158,7 @@ const BALANCE_MAX: i64 = 1 << 60;
 impl Ledger {
     /// Creates the part of a ledger that a batch needs: the transfers of the batch that were applied before, the holds
     /// that it spends, and the balances of its accounts.
-    pub fn with(
+    pub fn from_parts(
         balances: BTreeMap<Account, i64>,
         holds: BTreeMap<TransferId, Hold>,
         applied: BTreeMap<TransferId, Transfer>,
@@ -190,7 +190,7 @@ impl Ledger {
     ///
     /// # Errors
     /// The batch is refused. The ledger is unchanged.
-    pub fn take(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, LedgerRefusal> {
+    pub fn apply(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, LedgerRefusal> {
         let mut new: Vec<Applied<'_>> = Vec::new();
         for transfer in batch {
             match self.apply_one(transfer) {

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 /// A line of a settlement with its sentence and citation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 pub struct LineView {
-    /// Party that the line is about: `seat-3`, `dealer`, `banker` or `house`.
+    /// Party that the line is about: `seat-3`, `dealer` or `banker`.
     pub who: String,
     /// Name of the wager. `pai-gow` is the base game.
     pub wager: String,

@@ -92,7 +92,7 @@ names! {
 
 impl TableId {
     /// Returns whether the id can be a segment of a URL path without escaping. New tables must have such ids. Stores
-    /// may have tables with other ids, which earlier versions opened.
+    /// may have tables with other ids, which earlier releases opened.
     pub fn fits_in_path(&self) -> bool {
         let first = self.0.as_bytes().first().is_some_and(u8::is_ascii_alphanumeric);
         first && !self.0.contains(['/', ':'])

@@ -6,7 +6,7 @@ use crate::{
     Account, Owner, PlantedFault, PlayerId, Purpose, Table, TableId, Transfer, TransferId, TransferKind,
     planted,
 };
-use paigow::rulebook::Taken;
+use paigow::rulebook::FeeTiming;
 use paigow::{Line, Outcome, Party, Settlement, WagerRef};
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ impl<'a> Payout<'a> {
         self.transfers
     }
 
-    /// Makes the transfers as versions before 0.2.0 did. First wagers, paid from the amount that the bank put up. Then
+    /// Makes the transfers as releases before 0.2.0 did. First wagers, paid from the amount that the bank put up. Then
     /// the rest of that amount is returned. Then payments without a hold: side wagers against a bank, bonuses and fees.
     fn pay_guaranteed(&mut self, lines: &[Line]) {
         for line in lines {
@@ -83,7 +83,7 @@ impl<'a> Payout<'a> {
         }
     }
 
-    /// Returns whether the house guarantees banks, as books of versions before 0.2.0 did.
+    /// Returns whether the house guarantees banks, as books of releases before 0.2.0 did.
     fn guaranteed(&self) -> bool {
         self.table.table_rules().book().banking.is_guaranteed()
     }
@@ -91,7 +91,7 @@ impl<'a> Payout<'a> {
     /// Returns whether collection fees are taken before wagers are settled.
     fn taken_first(&self) -> bool {
         let collection = &self.table.table_rules().book().collection;
-        collection.as_ref().is_some_and(|collection| collection.taken == Taken::First)
+        collection.as_ref().is_some_and(|collection| collection.taken == FeeTiming::First)
     }
 
     /// Posts a collection fee from the money held for it.
@@ -209,7 +209,7 @@ impl<'a> Payout<'a> {
         let has = self.funds.cents(&account) + self.changes.get(&from).copied().unwrap_or(0);
         let paid = cents.min(u64::try_from(has).unwrap_or(0));
         self.plain(from, to.clone(), paid, purpose);
-        self.plain(Owner::Bank, to, cents - paid, Purpose::Guarantee);
+        self.plain(Owner::Guarantee, to, cents - paid, Purpose::Guarantee);
     }
 
     /// Returns the hold of a line's wager and its owner.

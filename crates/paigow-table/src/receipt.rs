@@ -12,7 +12,7 @@ use crate::{
     Commitment, KeyId, MasterKeys, PublicKey, RoundKeys, SeatBytes, Secret, Signature, Table, TableId, Time,
     VoidReason, receipt_statement,
 };
-use paigow::rulebook::{DealerTurn, Direction, FirstHand, Spots};
+use paigow::rulebook::{DealerHandPosition, Direction, FirstHand, Spots};
 use paigow::{DealingRules, Round, Seat};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -131,7 +131,7 @@ impl ReceiptDealing {
             order: Direction::from_name(&self.order)?,
             spots: Spots::from_name(&self.spots)?,
             first: FirstHand::from_name(&self.first)?,
-            dealer_hand: DealerTurn::from_name(&self.dealer_hand)?,
+            dealer_hand: DealerHandPosition::from_name(&self.dealer_hand)?,
             action_pile: self.action_pile,
         })
     }
@@ -196,7 +196,7 @@ impl Receipt {
     /// Name of the format.
     pub const FORM: &'static str = "paigow receipt 1";
 
-    /// Signs a payload with the key for new rounds. Returns `None` if it cannot be serialised.
+    /// Signs a payload with the key for new rounds. Returns `None` if it cannot be serialized.
     pub fn sign(payload: &ReceiptPayload, keys: &MasterKeys) -> Option<Receipt> {
         let payload = serde_json::to_string(payload).ok()?;
         let key = keys.current();

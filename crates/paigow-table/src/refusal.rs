@@ -5,7 +5,7 @@ use paigow::Amount;
 
 /// Reason that a command is refused. A refused command changes nothing.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs)] // the messages say it
+#[allow(missing_docs)] // the messages explain the variants
 pub enum TableRefusal {
     #[error("{0}")]
     Rules(#[from] paigow::Refusal),
@@ -62,9 +62,11 @@ pub enum TableRefusal {
     #[error("the amount must be more than $0 and at most {}", dollars(.max))]
     BadAmount { max: u64 },
     #[error("the low hand must be two cards: {faults}")]
-    BadFront { faults: String },
+    BadLowHand { faults: String },
     #[error("a text must have 1 to {max} characters and no control characters")]
     BadText { max: usize },
+    #[error("the input is too long: at most {max} bytes")]
+    InputTooLong { max: usize },
     #[error("the table is paused already")]
     AlreadyPaused,
     #[error("the table is not paused")]
@@ -73,7 +75,7 @@ pub enum TableRefusal {
     AlreadyClosing,
     #[error("there is no round to void")]
     NoRound,
-    #[error("the round cannot be voided: {player} is {} short of what must be returned", dollars(.cents))]
+    #[error("the round cannot be voided: {player} lacks {} of the amount to return", dollars(.cents))]
     VoidShortfall { player: PlayerId, cents: u64 },
     #[error("no deadline has expired")]
     NothingDue,
@@ -135,8 +137,8 @@ impl TableRefusal {
             TableRefusal::Several(all) => all.first().map_or("refused", TableRefusal::code),
             TableRefusal::TooManyChanges { .. } => "too_many_changes",
             TableRefusal::BadAmount { .. } => "bad_amount",
-            TableRefusal::BadFront { .. } => "bad_front",
-            TableRefusal::BadText { .. } => "bad_text",
+            TableRefusal::BadLowHand { .. } => "bad_front",
+            TableRefusal::BadText { .. } | TableRefusal::InputTooLong { .. } => "bad_text",
             TableRefusal::AlreadyPaused => "already_paused",
             TableRefusal::NotPaused => "not_paused",
             TableRefusal::AlreadyClosing => "already_closing",

@@ -2,7 +2,7 @@
 //!
 //! [`Table::seen`] converts a [`TableEvent`] for a viewer. The variants have the same names. Hidden data and ids of
 //! holds are omitted. A client keeps a [`View`](crate::View) up to date by applying the seen events to it
-//! ([`View::apply`](crate::View::apply)). Most viewers see the same value as a watcher, so a server serialises it once.
+//! ([`View::apply`](crate::View::apply)). Most viewers see the same value as a watcher, so a server serializes it once.
 //! [`Table::seats_with_private_view`] returns the seats that see a different one.
 
 use crate::event::seen_event;

@@ -98,6 +98,8 @@ pub(crate) struct SeatState {
     pub(crate) player: PlayerId,
     pub(crate) out: bool,
     pub(crate) leaving: bool,
+    /// Whether the player asked for the next round, between two rounds.
+    pub(crate) next: bool,
     /// Number of consecutive rounds without a base wager or the bank.
     pub(crate) missed: u8,
     /// First round that the player can take part in. Wagers and hands of earlier rounds at the seat belong to another
@@ -294,11 +296,11 @@ impl Table {
         })
     }
 
-    /// Compares the digest of the loaded rules ([`TableRules::digest`]) with that of the rules that the table was
-    /// opened with. If they differ, the table takes no new commands and does not apply the rules to stored events. The
-    /// house may still void the round and close the table, which returns all money.
+    /// Returns the table with its rules compared: `digest`, that of the loaded rules ([`TableRules::digest`]), with the
+    /// digest that the table was opened with. If they differ, the table takes no new commands and does not apply the
+    /// rules to stored events. The house may still void the round and close the table, which returns all money.
     #[must_use]
-    pub fn compare_rules(mut self, digest: &str) -> Table {
+    pub fn with_rules_digest(mut self, digest: &str) -> Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
         self.opened_with.rules = match RulesMatch::of(opened, *form, &self.config, digest) {
             RulesMatch::Same if self.table_rules.book().guarantees_banks() => RulesMatch::Retired,

@@ -15,7 +15,8 @@ pub enum Owner {
     /// The house: its wins and losses at its tables.
     House,
     /// The operator's guarantee: it pays the debts of a banking player that the player cannot pay.
-    Bank,
+    #[serde(rename = "bank")]
+    Guarantee,
     /// Commissions of the house.
     Commission,
     /// Collection fees of the house.
@@ -27,7 +28,7 @@ pub enum Owner {
 impl Owner {
     /// Returns whether the balance may be negative. Balances of players and escrows never are.
     pub const fn may_owe(&self) -> bool {
-        matches!(self, Owner::House | Owner::Bank | Owner::Issue)
+        matches!(self, Owner::House | Owner::Guarantee | Owner::Issue)
     }
 }
 
@@ -37,7 +38,7 @@ impl fmt::Display for Owner {
             Owner::Player(player) => write!(f, "player:{player}"),
             Owner::Escrow(table) => write!(f, "escrow:{table}"),
             Owner::House => f.write_str("house"),
-            Owner::Bank => f.write_str("bank"),
+            Owner::Guarantee => f.write_str("bank"),
             Owner::Commission => f.write_str("commission"),
             Owner::Collection => f.write_str("collection"),
             Owner::Issue => f.write_str("issue"),
@@ -88,7 +89,7 @@ pub struct Transfer {
 /// Purpose of a transfer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)] // the names say it
+#[allow(missing_docs)] // the names are self-explanatory
 pub enum Purpose {
     Issue,
     Redeem,

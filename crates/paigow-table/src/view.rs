@@ -18,9 +18,9 @@ use utoipa::ToSchema;
 pub enum Viewer {
     /// A player, with or without a seat.
     Player(PlayerId),
-    /// A spectator.
+    /// A viewer who is not a player.
     Watcher,
-    /// An operator of the house, who sees no more cards than a spectator.
+    /// An operator of the house, who sees no more cards than a watcher.
     Operator,
     /// An auditor, who sees everything.
     Auditor,
@@ -83,6 +83,7 @@ pub enum PhaseName {
 /// A taken seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
 #[allow(missing_docs)]
+#[allow(clippy::struct_excessive_bools)] // independent facts, each a key of the JSON
 pub struct SeatView {
     pub seat: u8,
     pub player: PlayerId,
@@ -92,6 +93,9 @@ pub struct SeatView {
     pub leaving: bool,
     /// Whether the seat has declared its wagers complete.
     pub ready: bool,
+    /// Whether the seat has asked for the next round. Omitted if it has not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub next: bool,
     /// Placed wagers by name.
     pub wagers: BTreeMap<String, WagerView>,
     #[schema(required)]
@@ -133,7 +137,7 @@ pub struct HandView {
     pub foul: Option<bool>,
     /// Whether the hand is set.
     pub set: bool,
-    /// How the hand was set. `null` for the dealer's hand.
+    /// How the hand was set. `null` until then, and for the dealer's hand.
     #[schema(required)]
     pub by: Option<SetBy>,
 }
@@ -229,8 +233,8 @@ pub struct LastBankView {
 impl SeatView {
     /// Creates a seat without wagers and hand.
     fn new(seat: u8, player: PlayerId) -> SeatView {
-        let (out, leaving, ready) = (false, false, false);
-        SeatView { seat, player, out, leaving, ready, wagers: BTreeMap::new(), hand: None }
+        let (out, leaving, ready, next) = (false, false, false, false);
+        SeatView { seat, player, out, leaving, ready, next, wagers: BTreeMap::new(), hand: None }
     }
 }
 
@@ -318,6 +322,7 @@ impl Table {
                 out: state.out,
                 leaving: state.leaving,
                 ready: round.is_some_and(|round| round.ready.contains(seat)),
+                next: state.next,
                 wagers: round.map(|round| self.wagers_of(round, *seat)).unwrap_or_default(),
                 hand: round.and_then(|round| hand_of(round, *seat, all_shown || yours.contains(seat))),
             }

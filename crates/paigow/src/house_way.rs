@@ -27,6 +27,20 @@ pub(crate) use file::{JOKER, JOKERS, WHEEL};
 /// A house way that decides every hand.
 ///
 /// [`HouseWay::parse`] reads a house way from text. [`HouseWayDraft::complete`] converts a draft.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::rulebook::BuiltIn;
+/// use paigow::{Evaluator, HouseWay, SevenCards};
+///
+/// let name = BuiltIn::house_way_names().next().expect("house ways are built in");
+/// let way = HouseWay::built_in(name)?;
+/// let hand: SevenCards = "As Ac Ad Kh 9c 6d 2s".parse()?;
+/// let decision = way.decide(hand, Evaluator::of(way.ranking()));
+/// println!("{}: {}", decision.setting, way.clauses()[decision.clause].says);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct HouseWay {
     draft: HouseWayDraft,
@@ -119,6 +133,8 @@ impl HouseWay {
     }
 
     /// Sets a hand under the ranking for which the house way was written.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use paigow::HouseWay;

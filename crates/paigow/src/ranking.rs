@@ -31,6 +31,18 @@ pub enum Wheel {
 }
 
 /// A hand ranking: the use of the joker and the rank of the wheel.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{Evaluator, FiveCards, Joker, Ranking, Wheel};
+///
+/// let evaluator = Evaluator::of(Ranking { joker: Joker::SemiWild, wheel: Wheel::SecondHighest });
+/// let wheel: FiveCards = "As 2d 3c 4h 5s".parse()?;
+/// let king_high: FiveCards = "Ks Qd Jc Th 9s".parse()?;
+/// assert!(evaluator.high(wheel) > evaluator.high(king_high));
+/// # Ok::<(), paigow::CardFaults>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Ranking {
     /// The use of the joker.

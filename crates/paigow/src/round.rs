@@ -28,6 +28,23 @@ pub(crate) use showdown::check_stakes;
 pub use showdown::{Bank, Dealer, PlayedHand, Player, Showdown, SideStake, Stakes};
 
 /// A request to change a round.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{Action, Round, Seat};
+/// # use paigow::{Rulebook, TableRules, rulebook::BuiltIn};
+/// # use std::sync::Arc;
+/// # let name = BuiltIn::book_names().next().expect("at least one built-in book");
+/// # let book = Arc::new(Rulebook::built_in(name)?);
+/// # let table_rules = Arc::new(TableRules::new(book, &[]).expect("the default paytables can be posted"));
+///
+/// let round = Round::new(table_rules, None);
+/// // No hand can be set before the deal.
+/// let refusal = round.check(&Action::HouseWay { seat: Seat::FIRST }).unwrap_err();
+/// assert_eq!(refusal.to_string(), "setting a hand is not allowed before the deal");
+/// # Ok::<(), paigow::rulebook::LoadError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// A seat takes the bank and states the amount it covers.
@@ -57,7 +74,7 @@ pub enum Action {
     Deal {
         /// Order of the cards.
         shuffle: Box<Shuffle>,
-        /// Number of the position that the dice chose.
+        /// Number of the spot that the dice chose.
         dice: u8,
         /// Pile that the banker picked, if the book has an action pile.
         action_pile: Option<u8>,
@@ -67,7 +84,7 @@ pub enum Action {
         /// The seat that sets.
         seat: Seat,
         /// The two cards of the low hand.
-        front: CardSet,
+        low: CardSet,
     },
     /// A seat asks for the house way.
     HouseWay {
@@ -144,6 +161,30 @@ pub struct BankHistory {
 }
 
 /// One round at a table.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{Action, Card, Round, Seat, Shuffle, WagerRef};
+/// # use paigow::rulebook::{Banker, BuiltIn};
+/// # use paigow::{Rulebook, TableRules};
+/// # use std::sync::Arc;
+/// # let mut books = BuiltIn::book_names().filter_map(|name| Rulebook::built_in(name).ok());
+/// # let book = books.find(|book| book.banking.bankers.contains(&Banker::Dealer));
+/// # let book = Arc::new(book.expect("a book in which the dealer banks"));
+/// # let amount = book.base_game.limits.min;
+/// # let table_rules = Arc::new(TableRules::new(book, &[]).expect("the default paytables can be posted"));
+/// # let mut deck = Card::deck();
+/// # let cards = std::array::from_fn(|_| deck.next().expect("53 cards"));
+///
+/// let mut round = Round::new(table_rules, None);
+/// round.apply(&Action::Wager { seat: Seat::FIRST, wager: WagerRef::PaiGow, amount, color: None })?;
+/// let shuffle = Box::new(Shuffle::new(cards)?);
+/// round.apply(&Action::Deal { shuffle, dice: 1, action_pile: None })?;
+/// round.apply(&Action::Settle)?;
+/// assert_eq!(round.settlement().map(|settlement| settlement.nets().sum()), Some(0));
+/// # Ok::<(), paigow::Refusal>(())
+/// ```
 #[derive(Clone)]
 pub struct Round {
     table_rules: Arc<TableRules>,
@@ -312,7 +353,7 @@ impl Round {
                 Ok(vec![RoundEvent::DealerWagered { amount: *amount }])
             }
             Action::Deal { shuffle, dice, action_pile } => self.deal_hands(shuffle, *dice, *action_pile),
-            Action::Set { seat, front } => self.set(*seat, *front).map(|event| vec![event]),
+            Action::Set { seat, low } => self.set(*seat, *low).map(|event| vec![event]),
             Action::HouseWay { seat } => {
                 self.unset_hand(*seat)?;
                 self.house_way(*seat, None).map(|event| vec![event])
@@ -490,17 +531,17 @@ impl Round {
         Ok(hand)
     }
 
-    fn set(&self, seat: Seat, front: CardSet) -> Result<RoundEvent, Refusal> {
+    fn set(&self, seat: Seat, low: CardSet) -> Result<RoundEvent, Refusal> {
         let hand = self.unset_hand(seat)?;
         let owner = seat.to_string();
         if self.banking_seat() != Some(seat) {
-            let played = self.table_rules.played_hand(hand, front, &owner)?;
+            let played = self.table_rules.played_hand(hand, low, &owner)?;
             // The book may have fouls set the house way.
-            let by_house_way = matches!(played, PlayedHand::Set(setting) if setting.low.cards() != front);
-            let reset = if by_house_way { self.table_rules.foul(hand, front) } else { None };
+            let by_house_way = matches!(played, PlayedHand::Set(setting) if setting.low.cards() != low);
+            let reset = if by_house_way { self.table_rules.foul(hand, low) } else { None };
             return Ok(RoundEvent::HandSet { seat, played, by_house_way, reset });
         }
-        let offered = Arrangement::new(hand, front).ok_or(Refusal::NotTheirCards { owner })?;
+        let offered = Arrangement::new(hand, low).ok_or(Refusal::NotTheirCards { owner })?;
         match (offered.set(self.table_rules.evaluator()), self.table_rules.book().setting.banker) {
             (Ok(setting), _) => Ok(RoundEvent::HandSet {
                 seat,

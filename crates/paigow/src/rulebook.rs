@@ -54,7 +54,7 @@ macro_rules! named_enums {
 }
 
 named_enums! {
-    /// How the position that is dealt the first hand is chosen.
+    /// How the spot that is dealt the first hand is chosen.
     FirstHand {
         /// By a throw of the dice.
         Dice = "dice",
@@ -79,7 +79,7 @@ named_enums! {
     }
 
     /// Position of the dealer's hand in the order of dealing.
-    DealerTurn {
+    DealerHandPosition {
         /// In table order, between seat 1 and the last seat: counter-clockwise it follows seat 1 (EZ-10).
         InOrder = "in_order",
         /// Second, after the seat that is dealt first: the other reading of EZ-10.
@@ -107,7 +107,7 @@ named_enums! {
     }
 
     /// Winner of a copy, a high or low hand equal to the other side's.
-    Copies {
+    CopyWinner {
         /// The banker (SB-3, CA-10, EZ-11).
         Banker = "banker",
         /// The player.
@@ -152,13 +152,13 @@ named_enums! {
 
     /// Results that use up the banker's cover.
     CoverUse {
-        /// A dollar of cover covers a dollar of a base wager, whether it wins or loses. A push uses none. The money
-        /// that remains after payments covers side wagers.
+        /// Each dollar of cover is used once: by a dollar of a base wager that wins or loses. A push uses none. The
+        /// money that remains after payments covers side wagers.
         EachDollarOnce = "each_dollar_once",
         /// Only payments by the banker use cover.
         LossesOnly = "losses_only",
-        /// A dollar of cover covers one dollar in total of base wagers, side wagers and envy bonuses, whether they win
-        /// or lose. A push uses none.
+        /// Each dollar of cover is used once in all: by a dollar of a base wager, a side wager or an envy bonus, whether
+        /// it wins or loses. A push uses none.
         OnceInAll = "once_in_all",
     }
 
@@ -173,7 +173,7 @@ named_enums! {
     }
 
     /// Time at which fees are taken.
-    Taken {
+    FeeTiming {
         /// Before any wager is settled, from money held in addition to the wager. The fee depends on the amount in
         /// action.
         First = "first",
@@ -199,7 +199,7 @@ named_enums! {
     }
 
     /// Cards that decide a side wager.
-    LooksAt {
+    DecidingCards {
         /// The best-paying class among the player's own seven cards.
         PlayerHand = "player_hand",
         /// The best-paying class among the dealer's seven cards.
@@ -219,7 +219,7 @@ named_enums! {
     }
 
     /// Scope of a payout maximum.
-    Per {
+    PayoutScope {
         /// One hand.
         Hand = "hand",
         /// All hands of a round together.
@@ -228,6 +228,21 @@ named_enums! {
 }
 
 /// The rules of one house or jurisdiction.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::Rulebook;
+/// use paigow::rulebook::BuiltIn;
+///
+/// let name = BuiltIn::book_names().next().expect("at least one built-in book");
+/// let book = Rulebook::built_in(name)?;
+/// println!("{}: base wagers from ${:#}", book.title, book.base_game.limits.min);
+/// for sentence in book.sentences() {
+///     println!("{} ({})", sentence.says, sentence.provenance);
+/// }
+/// # Ok::<(), paigow::rulebook::LoadError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Rulebook {
     /// File name without folder and extension.
@@ -304,7 +319,7 @@ pub struct Dealing {
     pub order: Direction,
     pub spots: Spots,
     pub spots_choices: Vec<Spots>,
-    pub dealer_hand: DealerTurn,
+    pub dealer_hand: DealerHandPosition,
     pub action_pile: bool,
 }
 
@@ -320,7 +335,7 @@ pub struct Fouls {
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct BaseGameRules {
-    pub copies: Copies,
+    pub copies: CopyWinner,
     pub dealer_push: Vec<HandClass>,
     pub dealer_push_fouls: bool,
     pub bonus_wagers_settled: BonusOrder,
@@ -353,7 +368,7 @@ pub struct Collection {
     pub schedule: Vec<Fee>,
     /// Fees on side wagers. Empty if there are none.
     pub bonus: Vec<Fee>,
-    pub taken: Taken,
+    pub taken: FeeTiming,
     /// Fee for playing time, if there is one.
     pub time: Option<TimeFee>,
 }
@@ -397,7 +412,7 @@ pub struct SideWager {
     pub title: String,
     /// Whether tables offer the wager.
     pub offered: bool,
-    pub looks_at: LooksAt,
+    pub looks_at: DecidingCards,
     pub player_must_beat: bool,
     pub settled_by: SettledBy,
     pub banker_wagers: bool,
@@ -418,13 +433,13 @@ pub struct Envy {
     pub banker_hand: bool,
 }
 
-/// Maximum payout of a side wager at odds.
+/// Maximum payout of a side wager by its paytable. Envy bonuses are not limited.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct PayoutMax {
     /// The maximum; `None` if the house may set one and has not.
     pub amount: Option<Amount>,
-    pub per: Per,
+    pub per: PayoutScope,
 }
 
 /// A term or rule and the text that the book gives for it.
@@ -467,8 +482,8 @@ impl Rulebook {
             table = table.get(name).and_then(Node::table)?;
         }
         let provenance = table.provenance(key)?;
-        Some(match RULE_BOOK_SPEC.kind_at(path) {
-            Some(kind) => provenance.for_kind(kind),
+        Some(match RULE_BOOK_SPEC.type_at(path) {
+            Some(field_type) => provenance.for_type(field_type),
             None => provenance,
         })
     }

@@ -18,6 +18,18 @@ pub struct Arrangement {
 }
 
 /// A legal split, with the strength of each hand.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{Arrangement, Evaluator, Ranking, SevenCards};
+///
+/// let hand: SevenCards = "As Kd Tc 9h 2s 2d Jk".parse()?;
+/// let arrangement = Arrangement::new(hand, "2s 2d".parse()?).expect("two of the seven cards");
+/// let setting = arrangement.set(Evaluator::of(Ranking::ALL[0]))?;
+/// assert_eq!(setting.to_string(), "2s 2d / As Kd Tc 9h Jk");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setting {
     /// The high hand: five cards.

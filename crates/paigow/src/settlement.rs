@@ -19,8 +19,8 @@ mod reserve;
 mod steps;
 
 use crate::rulebook::{
-    BankerCommission, BonusOrder, Commission, Cover, CoverUse, LooksAt, PayoutMax, Per, Rounding, SettledBy,
-    SideWager, Taken,
+    BankerCommission, BonusOrder, Commission, Cover, CoverUse, DecidingCards, FeeTiming, PayoutMax,
+    PayoutScope, Rounding, SettledBy, SideWager,
 };
 use crate::{
     Amount, Bank, BySeat, Category, HandClass, Holding, PayRow, Pays, PlayedHand, Player, Seat, Setting,
@@ -33,6 +33,31 @@ pub(crate) use reserve::check_reserve;
 pub use steps::{EnvyButton, SettlementStep, StepPart};
 
 /// A settled round.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::document::Source;
+/// use paigow::rulebook::BuiltIn;
+/// use paigow::{RoundFile, Settlement};
+/// # use paigow::{Rulebook, rulebook::Banker};
+/// # let mut books = BuiltIn::book_names().filter_map(|name| Rulebook::built_in(name).ok());
+/// # let book = books.find(|book| book.banking.bankers.contains(&Banker::Dealer));
+/// # let book = book.expect("a book in which the dealer banks");
+/// # let (book, wager) = (book.id, book.base_game.limits.min);
+/// # let dealer = r#"dealer = { cards = "Kd Ks 9c 8h 7d 4s 2c" }"#;
+/// # let seat = format!("seat = 1\ncards = \"As Ac Ad Kh 9d 6d 2s\"\nwagers = {{ pai-gow = \"{wager}\" }}");
+/// # let text = format!("book = \"{book}\"\n{dealer}\n[[seats]]\n{seat}\n");
+///
+/// let round = RoundFile::parse(&Source::new("round.toml", text), &BuiltIn).map_err(|all| all[0].to_string())?;
+/// let showdown = round.showdown().expect("a parsed round follows the rules");
+/// let settlement = Settlement::of(&showdown);
+/// for line in settlement.lines() {
+///     println!("{}", line.because(&showdown));
+/// }
+/// assert_eq!(settlement.nets().sum(), 0);
+/// # Ok::<(), String>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Settlement {
     lines: Vec<Line>,
@@ -108,7 +133,7 @@ impl<'a> Settler<'a> {
     fn settle(&mut self) {
         let book = self.table_rules.book();
         let taken = book.collection.as_ref().map(|collection| collection.taken);
-        if taken == Some(Taken::Last) {
+        if taken == Some(FeeTiming::Last) {
             self.collect_by_wager();
         }
         let Some(banker) = self.showdown.banker_setting() else { return };
@@ -140,7 +165,7 @@ impl<'a> Settler<'a> {
         self.pay_from_put_up();
         self.take_banker_commission();
         self.pay_envy();
-        if taken == Some(Taken::First) {
+        if taken == Some(FeeTiming::First) {
             self.collect_by_action();
         }
     }
@@ -259,17 +284,17 @@ impl<'a> Settler<'a> {
         let table_rules = self.table_rules;
         let wager = table_rules.wager(index);
         let (row, reason) = match wager.looks_at {
-            LooksAt::PlayerHand => row_and_reason(
+            DecidingCards::PlayerHand => row_and_reason(
                 self.holdings[seat.index()].and_then(|holding| table_rules.row_for(index, holding)),
             ),
-            LooksAt::DealerHand => {
+            DecidingCards::DealerHand => {
                 row_and_reason(self.dealer_holding.and_then(|holding| table_rules.row_for(index, holding)))
             }
-            LooksAt::Color => {
+            DecidingCards::Color => {
                 let cards = stake.color.map_or(0, |color| player.hand.cards().count_color(color) as u8);
                 row_and_reason(row_index(table_rules, index, |row| row.wins_on == WinsOn::Cards(cards)))
             }
-            LooksAt::DealerFiveCards => {
+            DecidingCards::DealerFiveCards => {
                 let dealer = self.showdown.dealer().map_or(banker, |dealer| dealer.setting);
                 match (self.row_for_five(index, dealer), player.played) {
                     (None, _) => (None, Reason::NoRow),
@@ -326,7 +351,7 @@ impl<'a> Settler<'a> {
     /// wagers settled first (WA-2).
     fn share_round_limits(&mut self) {
         for index in 0..self.table_rules.side_wagers() {
-            let Some(PayoutMax { amount: Some(max), per: Per::Round, .. }) =
+            let Some(PayoutMax { amount: Some(max), per: PayoutScope::Round, .. }) =
                 self.table_rules.wager(index).payout_max
             else {
                 continue;
@@ -455,7 +480,8 @@ impl SideWager {
     ///
     /// A maximum per round does not apply here.
     pub fn payout(&self, times: u32, stake: Amount) -> Amount {
-        let max = self.payout_max.as_ref().filter(|max| max.per == Per::Hand).and_then(|max| max.amount);
+        let max =
+            self.payout_max.as_ref().filter(|max| max.per == PayoutScope::Hand).and_then(|max| max.amount);
         max.map_or(stake.times(times), |max| max.min(stake.times(times)))
     }
 

@@ -11,13 +11,14 @@ use toml::de::{DeTable, DeValue};
 
 /// Every crate in `crates/` and the workspace crates it may depend on.
 const ALLOWED: &[(&str, &[&str])] = &[
-    ("paigow", &[]),
-    ("paigow-math", &["paigow"]),
+    ("paigow", &["paigow-testkit"]),
+    ("paigow-testkit", &["paigow"]),
+    ("paigow-math", &["paigow", "paigow-testkit"]),
     ("paigow-answers", &["paigow-math", "paigow"]),
-    ("paigow-table", &["paigow"]),
-    ("paigow-simulator", &["paigow-server", "paigow-table", "paigow"]),
+    ("paigow-table", &["paigow", "paigow-testkit"]),
+    ("paigow-simulator", &["paigow-server", "paigow-table", "paigow", "paigow-testkit"]),
     ("paigow-load", &[]),
-    ("paigow-server", &["paigow-answers", "paigow-table", "paigow-math", "paigow"]),
+    ("paigow-server", &["paigow-answers", "paigow-table", "paigow-math", "paigow", "paigow-testkit"]),
     ("paigow-cli", &["paigow-server", "paigow-answers", "paigow-table", "paigow-math", "paigow"]),
 ];
 

@@ -1,6 +1,7 @@
 //! Glossary: every public type of the rules crates is listed in `docs/glossary.md`.
 
 use super::fault::Fault;
+use super::rust_text;
 use super::tree::Tree;
 
 const PAGE: &str = "docs/glossary.md";
@@ -14,21 +15,13 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
             continue;
         }
         for (index, line) in text.lines().enumerate() {
-            if let Some(name) = public_type(line).filter(|name| !page.contains(&format!("| `{name}` |"))) {
+            let name = rust_text::public_type(line);
+            if let Some(name) = name.filter(|name| !page.contains(&format!("| `{name}` |"))) {
                 faults.push(Fault::new(path, index + 1, format!("`{name}` is missing in {PAGE}")));
             }
         }
     }
     faults
-}
-
-/// Returns the name of the public type that a line declares. Types that macros declare are not found.
-fn public_type(line: &str) -> Option<&str> {
-    let declaration = line.strip_prefix("pub ")?;
-    let name =
-        ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| declaration.strip_prefix(word))?;
-    let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
-    Some(&name[..end])
 }
 
 #[cfg(test)]

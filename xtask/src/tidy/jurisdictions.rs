@@ -1,8 +1,8 @@
 //! Jurisdictions: no code contains the name of a rule book, a house way or a jurisdiction.
 //!
 //! Adding a jurisdiction must need no change to Rust code, so code must not depend on which jurisdiction it runs for.
-//! The names are those of the files under `crates/paigow/rulebooks/` and the fixed list [`JURISDICTIONS`]. Tests, benches and
-//! examples may use them.
+//! The names are those of the files under `crates/paigow/rulebooks/` and the fixed list [`JURISDICTIONS`]. Tests,
+//! benches and examples may use them.
 
 use super::fault::Fault;
 use super::tree::Tree;

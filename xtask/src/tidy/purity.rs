@@ -10,7 +10,7 @@ use super::{rust_text, words};
 const PURE: &[&str] = &["crates/paigow/src/", "crates/paigow-math/src/", "crates/paigow-table/src/"];
 
 /// Modules of `std` that access the operating system.
-const WORLD: &[&str] = &["fs", "net", "env", "process", "thread"];
+const SYSTEM_MODULES: &[&str] = &["fs", "net", "env", "process", "thread"];
 
 const BANNED: &[&str] = &["SystemTime", "Instant", "HashMap", "HashSet", "rand::", "getrandom", "f32", "f64"];
 
@@ -26,7 +26,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
             for word in BANNED {
                 words::positions(&code, word).for_each(|at| report(at, word));
             }
-            for part in WORLD {
+            for part in SYSTEM_MODULES {
                 let full = format!("std::{part}");
                 words::positions(&code, &full).for_each(|at| report(at, &full));
                 for group in words::positions(&code, "std::{").map(|at| at + "std::".len()) {
@@ -50,8 +50,8 @@ mod tests {
 
     #[test]
     fn every_banned_word_is_found_in_every_pure_crate() {
-        let world = WORLD.iter().map(|part| format!("std::{part}"));
-        for word in BANNED.iter().map(ToString::to_string).chain(world) {
+        let modules = SYSTEM_MODULES.iter().map(|part| format!("std::{part}"));
+        for word in BANNED.iter().map(ToString::to_string).chain(modules) {
             for folder in ["paigow", "paigow-math", "paigow-table"] {
                 let at = format!("crates/{folder}/src/lib.rs:2: `{word}`");
                 assert_faults(check_lib(folder, &format!("\nx!({word});")), &[&at]);

@@ -1,4 +1,4 @@
-//! Blanks parts of Rust source: comments and literals, or the test modules.
+//! Blanks parts of Rust source: comments and literals, or the test modules. Finds declarations of public types.
 //!
 //! Blanking replaces every byte except line ends with a space, so that offsets and line numbers stay the same. This is
 //! not a parser: it finds the ends of comments, strings and character literals, and counts braces outside them. Nested
@@ -33,6 +33,15 @@ pub(crate) fn without_tests(text: &str) -> String {
         }
     }
     kept
+}
+
+/// Returns the name of the public type that a line declares. Types that macros declare are not found.
+pub(crate) fn public_type(line: &str) -> Option<&str> {
+    let declaration = line.strip_prefix("pub ")?;
+    let name =
+        ["struct ", "enum ", "trait ", "type "].iter().find_map(|word| declaration.strip_prefix(word))?;
+    let end = name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len());
+    Some(&name[..end])
 }
 
 /// Length of the comment or literal at the start of `rest`, or 0 if there is none.
@@ -122,6 +131,15 @@ mod tests {
         let kept = without_tests(text);
         assert_eq!(kept.split_whitespace().collect::<String>(), "fna(){}fnb(){}");
         assert_eq!(words::line_of(&kept, kept.find("fn b").unwrap()), 8);
+    }
+
+    #[test]
+    fn public_types_are_found_by_their_declaration() {
+        let lines =
+            ["pub struct Card(u8);", "pub enum Suit {", "pub trait Shuffle<T> {}", "pub type Id = u8;"];
+        assert_eq!(lines.map(public_type), [Some("Card"), Some("Suit"), Some("Shuffle"), Some("Id")]);
+        let lines = ["pub(crate) struct Key;", "    pub enum Inner {}", "pub fn card() {}", "struct Pile;"];
+        assert_eq!(lines.map(public_type), [None; 4]);
     }
 
     #[test]

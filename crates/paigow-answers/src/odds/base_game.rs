@@ -33,7 +33,8 @@ pub struct BaseGameOdds {
     pub commission_part: Decimal,
     /// Expected commission as an exact fraction.
     pub commission_part_exact: Exact,
-    /// Value of winning copies: half the difference in expected value between winning all and losing all of them.
+    /// Value of winning copies, as a fraction of the wager: half the difference in expected value between winning all
+    /// and losing all of them.
     pub copies_part: Decimal,
     /// Value of winning copies as an exact fraction.
     pub copies_part_exact: Exact,

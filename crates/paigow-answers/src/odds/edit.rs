@@ -9,7 +9,7 @@ use crate::fault_paths::FaultPaths;
 use crate::question::QuestionContext;
 use crate::{ClassName, Fault};
 use paigow::document::{Problem, Source, ValueKind};
-use paigow::rulebook::{Departure, Per};
+use paigow::rulebook::{Departure, PayoutScope};
 use paigow::{Amount, PayRow, Rulebook};
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -80,7 +80,7 @@ impl QuestionContext<'_> {
         Some(Edit {
             wager: wager.name.clone(),
             paytable: paytable.clone(),
-            per: wager.payout_max.as_ref().map_or(Per::Hand, |max| max.per),
+            per: wager.payout_max.as_ref().map_or(PayoutScope::Hand, |max| max.per),
         })
     }
 }
@@ -115,7 +115,7 @@ impl EditedRow {
 struct Edit {
     wager: String,
     paytable: String,
-    per: Per,
+    per: PayoutScope,
 }
 
 impl Edit {

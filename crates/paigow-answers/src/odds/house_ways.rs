@@ -4,7 +4,7 @@ use super::{BASE_GAME, OddsQuestion, OddsRequest, OutcomeOdds};
 use crate::{Faults, ValueChanges, Work};
 use paigow::HouseWay;
 use paigow::rulebook::{BookSource, BuiltIn};
-use paigow_math::{BaseOdds, Sides};
+use paigow_math::{BaseOdds, Matchup};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -101,9 +101,13 @@ impl HouseWaysAnswer {
             }
         }
         let odds = |player: &HouseWay, dealer: &HouseWay| {
-            let sides =
-                Sides { player, dealer, ranking: request.ranking, dealer_push: &book.base_game.dealer_push };
-            let game = work.base_game(&sides);
+            let matchup = Matchup {
+                player,
+                dealer,
+                ranking: request.ranking,
+                dealer_push: &book.base_game.dealer_push,
+            };
+            let game = work.base_game(&matchup);
             OutcomeOdds::of(&BaseOdds::of_player(&game, book.base_game.copies, request.commission()))
         };
         let mut house_ways: Vec<HouseWayOdds> = ways

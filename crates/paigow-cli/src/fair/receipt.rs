@@ -22,12 +22,13 @@ pub(super) fn run(
         let receipt = read(file)?;
         let (checks, payload) = receipt.check();
         let key_matches = house.map(|house| house == receipt.public_key);
-        checked.push(Checked { file, receipt, checks, payload, key_matches });
+        checked.push(CheckedReceipt { file, receipt, checks, payload, key_matches });
     }
     let contradictions = find_contradictions(&checked);
     print(&answer(&checked, &contradictions), format, out)?;
     out.flush()?;
-    let failed: Vec<String> = checked.iter().flat_map(Checked::failures).chain(contradictions).collect();
+    let failed: Vec<String> =
+        checked.iter().flat_map(CheckedReceipt::failures).chain(contradictions).collect();
     if failed.is_empty() {
         return Ok(());
     }
@@ -36,7 +37,7 @@ pub(super) fn run(
 }
 
 /// A receipt and the results of its checks.
-struct Checked<'a> {
+struct CheckedReceipt<'a> {
     file: &'a Path,
     receipt: Receipt,
     checks: Vec<ReceiptCheck>,
@@ -45,7 +46,7 @@ struct Checked<'a> {
     key_matches: Option<bool>,
 }
 
-impl Checked<'_> {
+impl CheckedReceipt<'_> {
     /// Describes the checks that failed or could not be made.
     fn failures(&self) -> impl Iterator<Item = String> {
         let file = self.file.display();
@@ -78,7 +79,7 @@ fn read(file: &Path) -> Result<Receipt, Failure> {
 /// Describes the pairs of receipts that contradict each other.
 ///
 /// Such a pair proves that the house signed two versions of one round.
-fn find_contradictions(checked: &[Checked<'_>]) -> Vec<String> {
+fn find_contradictions(checked: &[CheckedReceipt<'_>]) -> Vec<String> {
     let mut found = Vec::new();
     for (index, one) in checked.iter().enumerate() {
         for other in &checked[index + 1..] {
@@ -97,7 +98,7 @@ fn find_contradictions(checked: &[Checked<'_>]) -> Vec<String> {
     found
 }
 
-fn answer(checked: &[Checked<'_>], contradictions: &[String]) -> Answer {
+fn answer(checked: &[CheckedReceipt<'_>], contradictions: &[String]) -> Answer {
     let receipts: Vec<Value> = checked
         .iter()
         .map(|one| {

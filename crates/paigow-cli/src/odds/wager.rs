@@ -4,7 +4,7 @@ use super::outside;
 use crate::answer::{Cell, Sheet};
 use crate::numbers::percent;
 use crate::rules::paytable_name;
-use paigow::rulebook::{Per, SideWager};
+use paigow::rulebook::{PayoutScope, SideWager};
 use paigow::{Amount, Paytable};
 use paigow_answers::odds::{OddsRequest, WagerOddsAnswer};
 use paigow_math::{CountBasis, DecimalRounding, Fraction};
@@ -85,9 +85,11 @@ fn summary_sheet(
     if let (Some(at), Some(stake)) = (&odds.at_stake, request.stake) {
         let max = wager.payout_max.as_ref().and_then(|max| Some((max.amount?, max.per)));
         let label = |format_amount: fn(Amount) -> String| {
-            let max = max.map_or("no maximum".to_owned(), |(max, per): (Amount, Per)| match per {
-                Per::Hand => format!("at most {} paid for a hand", format_amount(max)),
-                Per::Round => format!("at most {} paid in a round, no other hand paid", format_amount(max)),
+            let max = max.map_or("no maximum".to_owned(), |(max, per): (Amount, PayoutScope)| match per {
+                PayoutScope::Hand => format!("at most {} paid for a hand", format_amount(max)),
+                PayoutScope::Round => {
+                    format!("at most {} paid in a round, no other hand paid", format_amount(max))
+                }
             });
             format!("house edge at {}, {max}{}", format_amount(stake), outside(&at.at_stake))
         };

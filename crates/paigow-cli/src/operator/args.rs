@@ -132,7 +132,7 @@ pub(crate) enum Task {
     },
     /// Shut the server down gracefully, after load balancers have seen that it accepts no new clients.
     Drain,
-    /// Replace the operators' secret. The old secret becomes invalid.
+    /// Replace the operator secret. The old secret becomes invalid.
     NewSecret {
         /// Write the new secret directly to this store, if the old one is lost [default: ask the server]
         #[arg(long, value_name = "PATH|URL")]

@@ -33,7 +33,7 @@ impl Client {
         let secret = env::var(SECRET).unwrap_or_default();
         if Secret::try_from(secret.clone()).is_err() {
             faults.push(format!(
-                "the variable {SECRET} must contain the operators' secret, 64 hexadecimal digits"
+                "the variable {SECRET} must contain the operator secret, 64 hexadecimal digits"
             ));
         }
         if !server.starts_with("http://") {

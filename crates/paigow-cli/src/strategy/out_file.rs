@@ -63,7 +63,7 @@ impl OutFile {
         let written = work.with_progress("writing", hands as u64, |progress| {
             writeln!(
                 out,
-                "cards,hands,low,high,win,push,lose,worth,house_low,house_high,house_win,house_push,house_lose,cost"
+                "cards,hands,low,high,win,push,lose,expected_value,house_low,house_high,house_win,house_push,house_lose,cost"
             )?;
             let starts: Vec<usize> = (0..hands).step_by(CHUNK).collect();
             for batch in starts.chunks(64) {
@@ -93,8 +93,8 @@ impl OutFile {
 
 /// Writes the line of a class of hands.
 fn line(hand: &HandWorth<'_>, commission: u32, text: &mut String) {
-    let ((best, worth), (house, house_worth)) = (hand.best_setting(), hand.setting_of(0));
-    let value = worth.value(commission);
+    let ((best, odds), (house, house_odds)) = (hand.best_setting(), hand.setting_of(0));
+    let value = odds.value(commission);
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
@@ -103,16 +103,16 @@ fn line(hand: &HandWorth<'_>, commission: u32, text: &mut String) {
         hand.weight(),
         best.low,
         best.high,
-        worth.win,
-        worth.push(),
-        worth.lose,
+        odds.win,
+        odds.push(),
+        odds.lose,
         expected_value(value),
         house.low,
         house.high,
-        house_worth.win,
-        house_worth.push(),
-        house_worth.lose,
-        expected_value(value - house_worth.value(commission)),
+        house_odds.win,
+        house_odds.push(),
+        house_odds.lose,
+        expected_value(value - house_odds.value(commission)),
     );
 }
 

@@ -1,14 +1,16 @@
 //! Starts the built program in tests.
 
-#![allow(dead_code)] // every test binary includes this file and uses a part of it
+#![allow(dead_code)] // the tests of the server use a part of it
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
+/// Folder of the cache that the tests of one build share.
+pub(crate) const CACHE: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/cache");
+
 pub(crate) fn paigow() -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_paigow"));
-    // The tests of one build share a cache.
-    program.env("PAIGOW_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/cache"));
+    program.env("PAIGOW_CACHE", CACHE);
     program
 }
 

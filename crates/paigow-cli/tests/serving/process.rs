@@ -18,7 +18,7 @@ pub(crate) struct Server {
     pub(crate) address: String,
     /// Lines printed at the start.
     pub(crate) startup_output: String,
-    /// The operators' secret, if it was printed.
+    /// The operator secret, if it was printed.
     pub(crate) secret: Option<String>,
     log: Receiver<String>,
 }

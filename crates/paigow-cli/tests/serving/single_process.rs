@@ -50,7 +50,7 @@ fn first_start_creates_tables_and_secret_and_second_start_keeps_them() {
     assert_eq!(second.operator_json(&secret, &["tables"])["tables"].as_array().unwrap().len(), books.len());
     let refused = second.operator(&"0".repeat(64), &["balance"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("wrong operators' secret"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("wrong operator secret"), "{refused:?}");
 }
 
 #[test]

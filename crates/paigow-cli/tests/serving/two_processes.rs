@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const SLOW: Clocks = Clocks { wagers: 60_000, settings: 60_000 };
 
-/// Starts two servers on one database. Returns them with the operators' secret, which the first prints.
+/// Starts two servers on one database. Returns them with the operator secret, which the first prints.
 pub(crate) fn start_two(database: &Database, more: &[&str]) -> (Server, Server, String) {
     let one = Server::start_with(&database.address, more);
     let other = Server::start_with(&database.address, more);

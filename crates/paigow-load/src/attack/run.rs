@@ -14,7 +14,7 @@ const SETTLE_TIME: Duration = Duration::from_millis(300);
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Results of one attack.
-pub(crate) struct Measured {
+pub(crate) struct Measurement {
     /// The attacker's attempts by outcome.
     pub(crate) counts: Counts,
     /// Health checks from the attacker's own address.
@@ -39,7 +39,7 @@ pub(crate) fn measure(
     port: u16,
     time: Duration,
     connections: usize,
-) -> Option<Measured> {
+) -> Option<Measurement> {
     let attacker = SocketAddr::from((Ipv4Addr::LOCALHOST, port));
     let player = Player::sit(SocketAddr::from((Ipv6Addr::LOCALHOST, port)))?;
     let stop = AtomicBool::new(false);
@@ -68,5 +68,5 @@ pub(crate) fn measure(
         ("GET", "/api/tables", "", ""),
     );
     let lobby = lobby.map_or(0, |response| response.text.len());
-    Some(Measured { counts, health, commands, cpu, cpu_after, memory, lobby })
+    Some(Measurement { counts, health, commands, cpu, cpu_after, memory, lobby })
 }

@@ -61,7 +61,7 @@ pub(crate) fn read(stream: &mut TcpStream) -> io::Result<HttpResponse> {
     }
 }
 
-/// Opens a WebSocket to a table as a spectator.
+/// Opens a WebSocket to a table as a watcher.
 pub(crate) fn socket(address: SocketAddr, table: &str, timeout: Duration) -> io::Result<TcpStream> {
     let mut stream = connect(address, timeout)?;
     let text = format!(

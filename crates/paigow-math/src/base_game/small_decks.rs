@@ -8,6 +8,7 @@ use super::*;
 use crate::progress::QUIET;
 use paigow::{Joker, Suit};
 use paigow::{LowStrength, Wheel};
+use paigow_testkit::Rng;
 
 /// A pseudorandom function from hands to values, with the distribution of its parts.
 #[derive(Clone, Copy, Debug)]
@@ -40,12 +41,9 @@ enum Pushes {
 /// Number of strengths without a pair: C(13, 5) sets of ranks minus the ten straights.
 const NO_PAIR: usize = 1_287 - 10;
 
-/// Splitmix64 hash of one number.
-fn splitmix(number: u64) -> u64 {
-    let z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
+/// Returns a random number that depends only on the given one.
+fn scramble(number: u64) -> u64 {
+    Rng::new(number).next()
 }
 
 /// High-hand strength, low-hand strength, and whether the hand makes wagers push.
@@ -56,13 +54,13 @@ impl Values {
         Values { seed, spread, pushes }
     }
 
-    /// Value of a hand, invariant under relabelling of suits.
+    /// Value of a hand, invariant under relabeling of suits.
     fn of(self, mut suits: [u16; 4], joker: bool) -> Value {
         suits.sort_unstable();
         let packed = suits.into_iter().fold(u64::from(joker), |packed, suit| packed << 13 | u64::from(suit));
-        let mut state = splitmix(packed ^ splitmix(self.seed));
+        let mut state = scramble(packed ^ scramble(self.seed));
         let mut below = |count: usize| {
-            state = splitmix(state);
+            state = scramble(state);
             (state >> 20) as usize % count
         };
         let (high, low) = match self.spread {

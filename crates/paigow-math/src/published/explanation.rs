@@ -5,7 +5,7 @@ use super::measure::{Cell, Measure, RowHands, RowMeasure, WagerMeasure};
 use super::odds::{BookOdds, row_value, with_stake};
 use super::{FiguresFault, Status};
 use crate::{Census, DecimalRounding, Fraction};
-use paigow::rulebook::LooksAt;
+use paigow::rulebook::DecidingCards;
 use paigow::{HandClass, WinsOn};
 
 /// A computation that gives a printed figure.
@@ -74,7 +74,7 @@ impl Explanation {
             }
             Explanation::OtherPaytable(paytable) => {
                 let other = Cell { paytable, ..*cell };
-                let how = format!("By paytable {paytable} in place of {}", cell.paytable);
+                let how = format!("With paytable {paytable} instead of {}", cell.paytable);
                 Some(Computed { value: odds.value(table, &other)?, how })
             }
             Explanation::HandsLeftOut(class) => without(table, odds, cell, *class)?,
@@ -145,7 +145,7 @@ fn if_independent(
     cell: &Cell,
 ) -> Result<Option<Computed>, FiguresFault> {
     let (wager, paytable) = odds.wager(table, cell.paytable)?;
-    if wager.looks_at != LooksAt::DealerFiveCards || !wager.player_must_beat {
+    if wager.looks_at != DecidingCards::DealerFiveCards || !wager.player_must_beat {
         return Ok(None);
     }
     let census = odds.census(paytable);

@@ -90,7 +90,7 @@ fn document(table: &toml::Table) -> Result<FigureDocument, FiguresFault> {
 fn figures(table: &toml::Table) -> Result<FigureTable, FiguresFault> {
     let id = FigureReader { table, name: "a table" }.text("id")?;
     let reader = FigureReader { table, name: &id };
-    reader.check_keys(&["id", "place", "wager", "paytable", "is", "columns", "rows", "explained"])?;
+    reader.check_keys(&["id", "location", "wager", "paytable", "is", "columns", "rows", "explained"])?;
     let columns = reader.words("columns", reader.value("columns")?)?;
     let mut rows = Vec::new();
     for row in reader.list("rows", reader.value("rows")?)? {
@@ -110,7 +110,7 @@ fn figures(table: &toml::Table) -> Result<FigureTable, FiguresFault> {
         });
     }
     Ok(FigureTable {
-        location: reader.text("place")?,
+        location: reader.text("location")?,
         wager: reader.text("wager")?,
         paytable: reader.optional_text("paytable")?,
         measure: reader.optional_text("is")?,

@@ -3,7 +3,7 @@
 use super::FiguresFault;
 use super::file::FigureTable;
 use super::measure::{Cell, Measure, RowHands, RowMeasure, WagerMeasure};
-use crate::{BaseGame, Census, Fraction, Sides, WagerOdds};
+use crate::{BaseGame, Census, Fraction, Matchup, WagerOdds};
 use paigow::rulebook::{Rulebook, SideWager};
 use paigow::{Joker, PayRow, Pays, Paytable, WinsOn};
 use std::cell::OnceCell;
@@ -29,7 +29,7 @@ impl Censuses {
 pub(super) struct BookOdds<'a> {
     book: &'a Rulebook,
     censuses: &'a Censuses,
-    count: &'a dyn Fn(&Sides<'_>) -> BaseGame,
+    count: &'a dyn Fn(&Matchup<'_>) -> BaseGame,
     game: OnceCell<BaseGame>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> BookOdds<'a> {
     pub(super) fn new(
         book: &'a Rulebook,
         censuses: &'a Censuses,
-        count: &'a dyn Fn(&Sides<'_>) -> BaseGame,
+        count: &'a dyn Fn(&Matchup<'_>) -> BaseGame,
     ) -> BookOdds<'a> {
         BookOdds { book, censuses, count, game: OnceCell::new() }
     }
@@ -66,8 +66,8 @@ impl<'a> BookOdds<'a> {
     pub(super) fn odds(&self, wager: &'a SideWager, paytable: &Paytable) -> WagerOdds<'a> {
         WagerOdds::of(wager, paytable, self.census(paytable), || {
             let way = &*self.book.house_way;
-            let sides = Sides { player: way, dealer: way, ranking: self.book.ranking, dealer_push: &[] };
-            *self.game.get_or_init(|| (self.count)(&sides))
+            let matchup = Matchup { player: way, dealer: way, ranking: self.book.ranking, dealer_push: &[] };
+            *self.game.get_or_init(|| (self.count)(&matchup))
         })
     }
 

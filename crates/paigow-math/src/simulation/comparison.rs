@@ -2,15 +2,15 @@
 
 use super::tally::{Tallies, Tally};
 use super::{Simulation, TalliedWager};
-use crate::{BaseGame, BaseOdds, Census, Fraction, Sides, WagerOdds};
-use paigow::rulebook::{Fee, Per};
+use crate::{BaseGame, BaseOdds, Census, Fraction, Matchup, WagerOdds};
+use paigow::rulebook::{Fee, PayoutScope};
 use paigow::{Amount, HandClass, HouseWay, Pays};
 
 /// Simulated result of a wager and its exact odds.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The wager compared.
-    pub account: TalliedWager,
+    pub wager: TalliedWager,
     /// Number of hands played.
     pub hands: u64,
     /// Number of hands that won.
@@ -63,7 +63,7 @@ impl Comparison {
     }
 }
 
-/// Exact edge and variance of an account, per unit wagered.
+/// Exact edge and variance of a tallied wager, per unit wagered.
 struct Expected {
     edge: Fraction,
     /// Variance of one hand's contribution to the sum of a round.
@@ -74,32 +74,32 @@ impl Simulation<'_> {
     /// Compares tallies with the exact odds.
     ///
     /// `count` counts a base game. The caller can answer from a cache. It is called at most once per game.
-    pub fn compare(&self, tallies: &Tallies, count: &dyn Fn(&Sides<'_>) -> BaseGame) -> Vec<Comparison> {
+    pub fn compare(&self, tallies: &Tallies, count: &dyn Fn(&Matchup<'_>) -> BaseGame) -> Vec<Comparison> {
         let mut games = Games { simulation: self, count, known: Vec::new() };
         let joker = self.table_rules.evaluator().ranking().joker;
         let census = Census::take(joker);
-        let comparisons = self.accounts().into_iter().map(|account| {
-            let expected = match account {
+        let comparisons = self.tallied_wagers().into_iter().map(|wager| {
+            let expected = match wager {
                 TalliedWager::PaiGow => Some(self.base_odds(&mut games)),
                 TalliedWager::Banking { commission } => Some(self.bank_odds(commission, &mut games)),
-                TalliedWager::Side(wager) => self.side_odds(wager, 0, &census, &mut games),
-                TalliedWager::SideWithEnvy(wager) => {
-                    self.side_odds(wager, self.players().saturating_sub(1), &census, &mut games)
+                TalliedWager::Side(index) => self.side_odds(index, 0, &census, &mut games),
+                TalliedWager::SideWithEnvy(index) => {
+                    self.side_odds(index, self.players().saturating_sub(1), &census, &mut games)
                 }
             };
-            self.compare_account(account, tallies, expected)
+            self.compare_wager(wager, tallies, expected)
         });
         comparisons.collect()
     }
 
-    fn compare_account(
+    fn compare_wager(
         &self,
-        account: TalliedWager,
+        wager: TalliedWager,
         tallies: &Tallies,
         expected: Option<Expected>,
     ) -> Comparison {
-        let tally = tallies.of(account);
-        let (hands, stake) = self.hands_and_stake(account);
+        let tally = tallies.of(wager);
+        let (hands, stake) = self.hands_and_stake(wager);
         let rounds = tallies.rounds;
         let staked = u128::from(rounds) * u128::from(hands) * u128::from(stake.cents());
         let variance = expected.as_ref().map(|expected| &expected.variance);
@@ -107,7 +107,7 @@ impl Simulation<'_> {
         let error_squared = variance_of_round(&tally, rounds, hands, stake, variance)
             .map(|variance| variance / (round_stake_squared * Fraction::new(rounds, 1)));
         Comparison {
-            account,
+            wager,
             hands: rounds * u64::from(hands),
             win: tally.win,
             push: tally.push,
@@ -118,7 +118,7 @@ impl Simulation<'_> {
         }
     }
 
-    /// Commission on the base stake, as a part of it, rounded as the book says.
+    /// Commission on the base stake, as a part of it, with the book's rounding.
     fn commission(&self) -> Fraction {
         let stake = self.base_stake;
         Fraction::new(self.table_rules.book().commission.on(stake).cents(), stake.cents())
@@ -172,13 +172,13 @@ impl Simulation<'_> {
     /// Returns `None` if a maximum payout per round can apply, because payouts then depend on the other wagers.
     fn side_odds(
         &self,
-        wager: usize,
+        index: usize,
         others: u8,
         census: &Census,
         games: &mut Games<'_>,
     ) -> Option<Expected> {
-        let stake = self.side_stake(wager);
-        let (wager, paytable) = (self.table_rules.wager(wager), self.table_rules.paytable(wager));
+        let stake = self.side_stake(index);
+        let (wager, paytable) = (self.table_rules.wager(index), self.table_rules.paytable(index));
         let dealer_plays = self.table_rules.book().seats.dealer_hand;
         let opponent = if dealer_plays { Opponent::Dealer } else { Opponent::Seat };
         let odds = WagerOdds::of(wager, paytable, census, || games.get(opponent));
@@ -188,7 +188,7 @@ impl Simulation<'_> {
         };
         let times_max = paytable.rows.iter().map(|row| times(row.pays)).max().unwrap_or(0);
         let round_max =
-            wager.payout_max.as_ref().filter(|max| max.per == Per::Round).and_then(|max| max.amount);
+            wager.payout_max.as_ref().filter(|max| max.per == PayoutScope::Round).and_then(|max| max.amount);
         let together = stake.times(times_max).times(self.players().into());
         if self.players() > 1 && round_max.is_some_and(|max| max < together) {
             return None;
@@ -255,7 +255,7 @@ enum Opponent {
 /// Cache of the base games that were counted.
 struct Games<'a> {
     simulation: &'a Simulation<'a>,
-    count: &'a dyn Fn(&Sides<'_>) -> BaseGame,
+    count: &'a dyn Fn(&Matchup<'_>) -> BaseGame,
     known: Vec<(*const HouseWay, usize, BaseGame)>,
 }
 
@@ -278,7 +278,7 @@ impl Games<'_> {
             return *game;
         }
         let ranking = table_rules.evaluator().ranking();
-        let game = (self.count)(&Sides { player, dealer, ranking, dealer_push });
+        let game = (self.count)(&Matchup { player, dealer, ranking, dealer_push });
         self.known.push((std::ptr::from_ref(dealer), dealer_push.len(), game));
         game
     }

@@ -8,14 +8,14 @@ use super::TalliedWager;
 use paigow::{Line, Outcome, Party, Reason, Seat, TableRules, WagerRef};
 use std::ops::Add;
 
-/// Results of rounds, for every account.
+/// Results of rounds, for every tallied wager.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tallies {
     pub(crate) rounds: u64,
-    accounts: [Tally; ACCOUNTS],
+    tallies: [Tally; TALLIES],
 }
 
-/// Results of rounds for one account.
+/// Results of rounds for one tallied wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Tally {
     /// Sum of the net results of all rounds.
@@ -31,16 +31,16 @@ pub(crate) struct Tally {
     pub(crate) lose: u64,
 }
 
-/// Number of accounts: the base game, the bank, and every side wager without and with envy bonuses.
-const ACCOUNTS: usize = 2 + 2 * TableRules::SIDE_WAGERS_MAX;
+/// Number of tallies: the base game, the bank, and every side wager without and with envy bonuses.
+const TALLIES: usize = 2 + 2 * TableRules::SIDE_WAGERS_MAX;
 const PAI_GOW: usize = 0;
 const BANKING: usize = 1;
 /// Number of hands in a round: the seats' hands and the dealer's.
 const HANDS: usize = Seat::COUNT_MAX + 1;
 
-/// Index of a side wager's account without envy bonuses. The account with them follows it.
-const fn side(wager: usize) -> usize {
-    2 + 2 * wager
+/// Index of a side wager's tally without envy bonuses. The tally with them follows it.
+const fn side(index: usize) -> usize {
+    2 + 2 * index
 }
 
 impl Tallies {
@@ -49,18 +49,17 @@ impl Tallies {
         self.rounds
     }
 
-    pub(crate) fn of(&self, account: TalliedWager) -> Tally {
-        let index = match account {
-            TalliedWager::PaiGow => PAI_GOW,
-            TalliedWager::Banking { .. } => BANKING,
-            TalliedWager::Side(wager) => side(wager),
-            TalliedWager::SideWithEnvy(wager) => side(wager) + 1,
+    pub(crate) fn of(&self, wager: TalliedWager) -> Tally {
+        let tally = match wager {
+            TalliedWager::PaiGow => self.tallies[PAI_GOW],
+            TalliedWager::Banking { .. } => self.tallies[BANKING],
+            TalliedWager::Side(index) => self.tallies[side(index)],
+            TalliedWager::SideWithEnvy(index) => self.tallies[side(index) + 1],
         };
-        let tally = self.accounts[index];
-        match account {
+        match wager {
             // Envy bonuses do not change the outcome of the hand that earns them.
-            TalliedWager::SideWithEnvy(wager) => {
-                let Tally { win, push, lose, .. } = self.accounts[side(wager)];
+            TalliedWager::SideWithEnvy(index) => {
+                let Tally { win, push, lose, .. } = self.tallies[side(index)];
                 Tally { win, push, lose, ..tally }
             }
             _ => tally,
@@ -69,7 +68,7 @@ impl Tallies {
 
     /// Adds a settled round.
     pub(crate) fn add_round(&mut self, lines: &[Line], side_wagers: usize, banker_commission: bool) {
-        let mut hands = [[0; HANDS]; ACCOUNTS];
+        let mut hands = [[0; HANDS]; TALLIES];
         let mut taken_on_round = 0;
         let mut envy = false;
         for line in lines {
@@ -88,39 +87,39 @@ impl Tallies {
             match (line.wager, line.reason) {
                 // An envy bonus is credited to the hand that earned it. Each hand then has its own part in the sum of
                 // the round, and the variance of that part is known exactly.
-                (WagerRef::Side(wager), Reason::Envy { of, .. }) => {
-                    hands[side(wager.into()) + 1][of.index()] += net;
+                (WagerRef::Side(index), Reason::Envy { of, .. }) => {
+                    hands[side(index.into()) + 1][of.index()] += net;
                     envy = true;
                 }
-                (WagerRef::Side(wager), _) => {
-                    let account = side(wager.into());
-                    hands[account][hand] += net;
-                    self.accounts[account].count(line.outcome);
+                (WagerRef::Side(index), _) => {
+                    let tally = side(index.into());
+                    hands[tally][hand] += net;
+                    self.tallies[tally].count(line.outcome);
                 }
                 (WagerRef::PaiGow, _) => {
                     if line.who != Party::Dealer {
                         hands[PAI_GOW][hand] += net;
-                        self.accounts[PAI_GOW].count(line.outcome);
+                        self.tallies[PAI_GOW].count(line.outcome);
                     }
                     if line.against == Party::Banker {
                         hands[BANKING][hand] -= net + line.fee.cents().cast_signed();
-                        self.accounts[BANKING].count(banker_outcome(line.outcome));
+                        self.tallies[BANKING].count(banker_outcome(line.outcome));
                     }
                 }
             }
         }
         self.rounds += 1;
-        self.accounts[PAI_GOW].add_round(&Results::of(&hands[PAI_GOW], 0));
-        self.accounts[BANKING].add_round(&Results::of(&hands[BANKING], taken_on_round));
-        for account in (0..side_wagers).map(side) {
-            let own = Results::of(&hands[account], 0);
-            self.accounts[account].add_round(&own);
-            // Few rounds have a bonus. In the others both accounts have the same results.
+        self.tallies[PAI_GOW].add_round(&Results::of(&hands[PAI_GOW], 0));
+        self.tallies[BANKING].add_round(&Results::of(&hands[BANKING], taken_on_round));
+        for tally in (0..side_wagers).map(side) {
+            let own = Results::of(&hands[tally], 0);
+            self.tallies[tally].add_round(&own);
+            // Few rounds have a bonus. In the others both tallies have the same results.
             let with_envy = envy.then(|| {
-                let together = std::array::from_fn(|hand| hands[account][hand] + hands[account + 1][hand]);
+                let together = std::array::from_fn(|hand| hands[tally][hand] + hands[tally + 1][hand]);
                 Results::of(&together, 0)
             });
-            self.accounts[account + 1].add_round(&with_envy.unwrap_or(own));
+            self.tallies[tally + 1].add_round(&with_envy.unwrap_or(own));
         }
     }
 }
@@ -152,7 +151,7 @@ impl Tally {
     }
 }
 
-/// Results of one round for one account.
+/// Results of one round for one tallied wager.
 struct Results {
     sum: i64,
     hand_sum: i64,
@@ -171,8 +170,8 @@ impl Add for Tallies {
     type Output = Tallies;
 
     fn add(self, other: Tallies) -> Tallies {
-        let accounts = std::array::from_fn(|i| self.accounts[i] + other.accounts[i]);
-        Tallies { rounds: self.rounds + other.rounds, accounts }
+        let tallies = std::array::from_fn(|i| self.tallies[i] + other.tallies[i]);
+        Tallies { rounds: self.rounds + other.rounds, tallies }
     }
 }
 

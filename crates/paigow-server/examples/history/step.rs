@@ -50,7 +50,7 @@ fn setting(table: &Table, who: &str, now: Time, foul: bool) -> Result<Command, F
     let cards: Vec<&str> = cards.split(' ').collect();
     for (index, first) in cards.iter().enumerate() {
         for second in &cards[index + 1..] {
-            let set = Command::Set { front: format!("{first} {second}") };
+            let set = Command::Set { low: format!("{first} {second}") };
             let mut copy = table.clone();
             apply(&mut copy, &Actor::Player(player.clone()), &set, now, [0; 32])?;
             if hand(&copy).and_then(|hand| hand.foul) == Some(foul) {

@@ -50,7 +50,7 @@ pub enum KeyFileError {
         /// Path of the key file.
         path: PathBuf,
     },
-    /// The operating system has no random bytes.
+    /// The operating system provides no random bytes.
     #[error("cannot generate a key: {0}")]
     Entropy(#[from] getrandom::Error),
 }

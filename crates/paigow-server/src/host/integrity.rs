@@ -92,7 +92,7 @@ fn account(table: &Table, owner: Owner) -> Account {
     Account { owner, currency: table.config().currency.clone() }
 }
 
-impl<S: Store, W: Environment> Host<S, W> {
+impl<S: Store, E: Environment> Host<S, E> {
     /// Lists the tables that are closed to play because their stored records are damaged.
     pub fn damaged_tables(&self) -> Vec<DamagedTable> {
         let damaged = self.integrity.damaged();

@@ -56,7 +56,7 @@ pub(crate) fn opened(
     id: &TableId,
     seq: u64,
     first: &TableEvent,
-    library: &RulesCache,
+    rules_cache: &RulesCache,
 ) -> Result<Table, ReplayError> {
     let invalid = |why: String| ReplayError::InvalidEvent { table: id.clone(), seq, why };
     let TableEvent::Opened { config, rules, form, .. } = first else {
@@ -65,10 +65,11 @@ pub(crate) fn opened(
     if config.table != *id {
         return Err(invalid(format!("it opens table {}", config.table)));
     }
-    let rules =
-        library.find(config, rules, *form).map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
+    let rules = rules_cache
+        .find(config, rules, *form)
+        .map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
     let table = Table::open(first, rules.table_rules).map_err(|InvalidEvent(why)| invalid(why))?;
-    Ok(table.compare_rules(&rules.digest))
+    Ok(table.with_rules_digest(&rules.digest))
 }
 
 /// Applies one event. Creates the table if the event is its first.
@@ -77,10 +78,10 @@ pub(crate) fn step(
     id: &TableId,
     seq: u64,
     event: &TableEvent,
-    library: &RulesCache,
+    rules_cache: &RulesCache,
 ) -> Result<(), ReplayError> {
     match table {
-        None => *table = Some(opened(id, seq, event, library)?),
+        None => *table = Some(opened(id, seq, event, rules_cache)?),
         Some(table) => {
             table.apply(event).map_err(|InvalidEvent(why)| ReplayError::InvalidEvent {
                 table: id.clone(),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Stored data about the secret of a round.
-struct ShownRound {
+struct RevealedRound {
     commitment: Commitment,
     derived: Derivation,
     /// `None` until an event reveals it.
@@ -17,22 +17,22 @@ struct ShownRound {
 
 /// Keys of one table's stored rounds.
 #[derive(Default)]
-pub(crate) struct ShownKeys {
-    rounds: BTreeMap<u64, ShownRound>,
+pub(crate) struct RevealedKeys {
+    rounds: BTreeMap<u64, RevealedRound>,
     signatures: HashMap<Vec<u8>, Signature>,
     /// Master keys for rounds whose secret is not revealed yet, if available.
     master: Option<Arc<MasterKeys>>,
 }
 
-impl ShownKeys {
+impl RevealedKeys {
     /// Collects the secrets and signatures of a table's events.
     pub(crate) fn of<'e>(
         table: &TableId,
         rules: &str,
         events: impl IntoIterator<Item = &'e TableEvent>,
         master: Option<Arc<MasterKeys>>,
-    ) -> ShownKeys {
-        let mut shown = ShownKeys { master, ..ShownKeys::default() };
+    ) -> RevealedKeys {
+        let mut revealed = RevealedKeys { master, ..RevealedKeys::default() };
         let mut open: Option<(u64, Commitment)> = None;
         for event in events {
             match event {
@@ -40,38 +40,38 @@ impl ShownKeys {
                     open = Some((*round, *commitment));
                     if let Some(derived) = derived {
                         let statement = opened_statement(table, *round, rules, commitment, derived.at);
-                        shown.signatures.insert(statement, derived.signature);
+                        revealed.signatures.insert(statement, derived.signature);
                         let (commitment, derived) = (*commitment, *derived);
-                        shown.rounds.insert(*round, ShownRound { commitment, derived, secret: None });
+                        revealed.rounds.insert(*round, RevealedRound { commitment, derived, secret: None });
                     }
                 }
                 TableEvent::WagersClosed { commitments, signature, .. } => {
                     if let Some((round, commitment)) = &open {
                         let statement = closed_statement(table, *round, commitment, commitments);
-                        shown.signatures.insert(statement, *signature);
+                        revealed.signatures.insert(statement, *signature);
                     }
                 }
                 _ => {}
             }
             if let (Some(secret), Some((round, _))) = (event.shown_secret(), &open)
-                && let Some(known) = shown.rounds.get_mut(round)
+                && let Some(known) = revealed.rounds.get_mut(round)
             {
                 known.secret = Some(secret);
             }
         }
-        shown
+        revealed
     }
 }
 
-impl RoundKeys for ShownKeys {
+impl RoundKeys for RevealedKeys {
     fn key_for(&self, round: u64) -> Option<KeyId> {
-        self.rounds.get(&round).map(|shown| shown.derived.key)
+        self.rounds.get(&round).map(|revealed| revealed.derived.key)
     }
 
     fn secret(&self, key: &KeyId, table: &TableId, round: u64, nonce: &Nonce) -> Option<Secret> {
-        let ShownRound { derived, secret, .. } = self.rounds.get(&round)?;
-        let shown = secret.filter(|_| (&derived.key, &derived.nonce) == (key, nonce));
-        shown.or_else(|| self.master.as_ref()?.secret(key, table, round, nonce))
+        let RevealedRound { derived, secret, .. } = self.rounds.get(&round)?;
+        let revealed = secret.filter(|_| (&derived.key, &derived.nonce) == (key, nonce));
+        revealed.or_else(|| self.master.as_ref()?.secret(key, table, round, nonce))
     }
 
     /// Returns the stored commitment of a round whose secret is not revealed yet, because it cannot be verified.
@@ -85,7 +85,7 @@ impl RoundKeys for ShownKeys {
     ) -> Option<Commitment> {
         match self.secret(key, table, round, nonce) {
             Some(secret) => Some(secret.commitment_to_rules(table, round, rules)),
-            None => self.rounds.get(&round).map(|shown| shown.commitment),
+            None => self.rounds.get(&round).map(|revealed| revealed.commitment),
         }
     }
 

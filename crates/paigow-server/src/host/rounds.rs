@@ -39,7 +39,7 @@ pub struct SeenAt {
     pub event: SeenEvent,
 }
 
-impl<S: Store, W: Environment> Host<S, W> {
+impl<S: Store, E: Environment> Host<S, E> {
     /// Returns the records of the finished rounds in some ranges. The ranges must be in ascending order.
     pub(crate) async fn rounds(
         &self,
@@ -60,7 +60,7 @@ impl<S: Store, W: Environment> Host<S, W> {
                     if matches!(event, TableEvent::RoundOpened { round, .. } if *round >= range.end) {
                         return Ok(ControlFlow::Break(()));
                     }
-                    recorder.apply(table, seq, at, event, &self.library)?;
+                    recorder.apply(table, seq, at, event, &self.rules_cache)?;
                     Ok(ControlFlow::Continue(()))
                 })
                 .await?;
@@ -90,7 +90,7 @@ impl<S: Store, W: Environment> Host<S, W> {
             if matches!(event, TableEvent::RoundOpened { round: begins, .. } if *begins == round) {
                 start = recorder.table().map(|table| table.view(&Viewer::Auditor));
             }
-            recorder.apply(id, *seq, *at, event, &self.library)?;
+            recorder.apply(id, *seq, *at, event, &self.rules_cache)?;
             if let (Some(_), Some(table)) = (&start, recorder.table()) {
                 events.push(SeenAt { seq: *seq, at: *at, event: table.seen(event, &Viewer::Auditor) });
             }
@@ -108,7 +108,7 @@ impl<S: Store, W: Environment> Host<S, W> {
         let (table, rows) = self.up_to_round(id, round).await?;
         let mut recorder = Recorder::new(table);
         for (seq, at, event) in &rows {
-            recorder.apply(id, *seq, *at, event, &self.library)?;
+            recorder.apply(id, *seq, *at, event, &self.rules_cache)?;
         }
         // A table before its first round has round number 0, which is not a round.
         Ok(recorder.end().1.filter(|table| round > 0 && table.round_number() == round))
@@ -133,7 +133,7 @@ impl<S: Store, W: Environment> Host<S, W> {
                 TableEvent::RoundOpened { round: begins, .. } if *begins == round => {
                     rows.push((seq, at, event.clone()));
                 }
-                _ if rows.is_empty() => replay::step(&mut table, id, seq, event, &self.library)?,
+                _ if rows.is_empty() => replay::step(&mut table, id, seq, event, &self.rules_cache)?,
                 _ => rows.push((seq, at, event.clone())),
             }
             Ok(ControlFlow::Continue(()))

@@ -28,26 +28,26 @@ pub(crate) struct SchedulerCounts {
 }
 
 /// Scheduler of one host.
-pub(crate) struct Scheduler<S, W> {
-    host: Arc<Host<S, W>>,
+pub(crate) struct Scheduler<S, E> {
+    host: Arc<Host<S, E>>,
     counts: SchedulerCounts,
     stop: CancellationToken,
 }
 
-impl<S, W> Clone for Scheduler<S, W> {
-    fn clone(&self) -> Scheduler<S, W> {
+impl<S, E> Clone for Scheduler<S, E> {
+    fn clone(&self) -> Scheduler<S, E> {
         let Scheduler { host, counts, stop } = self;
         Scheduler { host: host.clone(), counts: counts.clone(), stop: stop.clone() }
     }
 }
 
-impl<S: Store + 'static, W: Environment + 'static> Scheduler<S, W> {
+impl<S: Store + 'static, E: Environment + 'static> Scheduler<S, E> {
     /// Creates a scheduler that runs until `stop` is cancelled.
     pub(crate) fn new(
-        host: Arc<Host<S, W>>,
+        host: Arc<Host<S, E>>,
         counts: SchedulerCounts,
         stop: CancellationToken,
-    ) -> Scheduler<S, W> {
+    ) -> Scheduler<S, E> {
         Scheduler { host, counts, stop }
     }
 

@@ -34,7 +34,7 @@ pub(crate) enum Start {
     Events(Vec<Arc<FeedEvent>>),
 }
 
-impl<S: Store, W: Environment> Host<S, W> {
+impl<S: Store, E: Environment> Host<S, E> {
     /// Sets the queue for hints about events that this process appends. Only the first call has an effect.
     pub(crate) fn set_hint_sender(&self, sender: mpsc::Sender<(TableId, u64)>) {
         let _ = self.hint_sender.set(sender);
@@ -74,7 +74,7 @@ impl<S: Store, W: Environment> Host<S, W> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).contains_key(table)
     }
 
-    /// Drops closed tables from memory that have no listeners and were not used recently.
+    /// Drops empty slots, and closed tables that have no listeners and were not used recently.
     pub(crate) fn evict_closed(&self) {
         let mut tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|_, slot| {

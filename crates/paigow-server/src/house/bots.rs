@@ -8,7 +8,7 @@ mod play;
 pub(crate) use play::{PendingCommands, play};
 
 use crate::people::PersonName;
-use paigow::rulebook::LooksAt;
+use paigow::rulebook::DecidingCards;
 use paigow_table::{
     Command, CommandId, Commitment, MasterKeys, PhaseName, PlayerId, SeatBytes, SeatView, Stake, Table,
     TableId, Time, View, Viewer,
@@ -132,6 +132,9 @@ impl BotView<'_> {
         if self.view.phase == PhaseName::Revealing {
             return self.reveal(number, seat.seat);
         }
+        if self.view.phase == PhaseName::Between {
+            return self.ask_for_next_round(number, seat);
+        }
         let clocks = self.table.config().clocks;
         let until = self.view.until?;
         let clock = match self.view.phase {
@@ -154,6 +157,14 @@ impl BotView<'_> {
             PhaseName::Settings => self.set(number, seat),
             _ => None,
         }
+    }
+
+    /// Asks for the next round once every human player has. Bots do not hurry human players.
+    fn ask_for_next_round(&self, number: usize, seat: &SeatView) -> Option<BotCommand> {
+        let mut humans =
+            self.view.seats.iter().filter(|seat| !is_bot(&seat.player) && !seat.out && !seat.leaving);
+        let may_ask = !seat.next && !seat.out && !seat.leaving && humans.all(|human| human.next);
+        self.command(number, "next", Command::NextRound).filter(|_| may_ask)
     }
 
     /// Returns the bytes that a bot adds to the deal.
@@ -201,7 +212,7 @@ impl BotView<'_> {
             if self.pseudo_random(number, &side.name).is_multiple_of(2) {
                 let envy = side.envy.as_ref().map_or(0, |envy| envy.from.cents());
                 let cents = side.limits.min.cents().max(envy).min(side.limits.max.cents());
-                let color = (side.looks_at == LooksAt::Color).then(|| self.color(number));
+                let color = (side.looks_at == DecidingCards::Color).then(|| self.color(number));
                 wagers.push(Stake { wager: side.name.clone(), cents, color });
             }
         }

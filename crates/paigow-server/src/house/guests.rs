@@ -60,13 +60,13 @@ impl GuestExpiry {
 
 /// Redeems the chips of a guest and deletes the guest. Each step takes effect once, however often it is retried.
 async fn delete(app: &App, guest: &PlayerId, before: paigow_table::Time) -> Result<(), HostError> {
-    let purse = Account { owner: Owner::Player(guest.clone()), currency: practice() };
-    let balances = app.store().balances(std::slice::from_ref(&purse)).await?;
-    let cents = u64::try_from(balances.get(&purse).copied().unwrap_or(0)).unwrap_or(0);
+    let account = Account { owner: Owner::Player(guest.clone()), currency: practice() };
+    let balances = app.store().balances(std::slice::from_ref(&account)).await?;
+    let cents = u64::try_from(balances.get(&account).copied().unwrap_or(0)).unwrap_or(0);
     if cents > 0 {
         let issue = Account { owner: Owner::Issue, currency: practice() };
         let id = derive_command_id("expire", guest.as_str());
-        app.tables.transfer(&house(), &id, (purse, issue), cents, Purpose::Redeem).await?;
+        app.tables.transfer(&house(), &id, (account, issue), cents, Purpose::Redeem).await?;
     }
     if app.store().forget_guest(guest, before, &practice()).await? {
         app.store().end_sessions_of(&SessionOf::Player(guest.clone())).await?;

@@ -1,7 +1,7 @@
 //! Accepts connections, limits their number per address and in total, and closes those that time out.
 
 use super::connections::{ConnectionGuard, PerAddress};
-use super::spare::{Spare, SpareSlot};
+use super::spare::{SpareSlot, SpareSlots};
 use super::transport::{Activity, Timeouts, Transport};
 use super::{ApiProblem, health_router, refusing_router, router};
 use crate::app::App;
@@ -33,7 +33,7 @@ const FRAMES_PER_SECOND: u64 = 4;
 
 /// Accepts connections until the server stops. Open connections complete their current request.
 pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
-    let lanes = Lanes::new(&app);
+    let lanes = ConnectionLimits::new(&app);
     while let Some((stream, peer)) = next(&app, &listener).await {
         lanes.serve(&app, stream, peer);
     }
@@ -41,7 +41,7 @@ pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
 
 /// Accepts connections of the health listener until the server stops.
 pub(crate) async fn accept_health(app: Arc<App>, listener: TcpListener) {
-    let (router, spare) = (health_router(&app), Spare::new(SPARE_SLOTS));
+    let (router, spare) = (health_router(&app), SpareSlots::new(SPARE_SLOTS));
     while let Some((stream, peer)) = next(&app, &listener).await {
         if let Some(slot) = spare.take() {
             serve_spare(&app, router.clone(), stream, peer, slot);
@@ -72,7 +72,7 @@ async fn next(app: &App, listener: &TcpListener) -> Option<(TcpStream, SocketAdd
 }
 
 /// Connection limits, and the router for each outcome.
-struct Lanes {
+struct ConnectionLimits {
     router: Router,
     /// Router for connections beyond the limit of their address.
     address_limit_router: Router,
@@ -82,11 +82,11 @@ struct Lanes {
     /// Has no maximum behind proxies. There every connection is from a proxy, and requests are counted by the address
     /// that the proxies report.
     addresses: PerAddress,
-    spare: Arc<Spare>,
+    spare: Arc<SpareSlots>,
 }
 
-impl Lanes {
-    fn new(app: &Arc<App>) -> Lanes {
+impl ConnectionLimits {
+    fn new(app: &Arc<App>) -> ConnectionLimits {
         let address_limit = || {
             ApiProblem::too_many(
                 "too_many_connections",
@@ -104,13 +104,13 @@ impl Lanes {
         };
         let is_proxied = app.settings.trusted_proxies > 0;
         let address_max = if is_proxied { 0 } else { app.settings.connections_per_address };
-        Lanes {
+        ConnectionLimits {
             router: router(app),
             address_limit_router: refusing_router(app, address_limit),
             total_limit_router: refusing_router(app, total_limit),
             total: Arc::new(Semaphore::new(app.settings.connections as usize)),
             addresses: PerAddress::new(address_max),
-            spare: Spare::new(SPARE_SLOTS),
+            spare: SpareSlots::new(SPARE_SLOTS),
         }
     }
 

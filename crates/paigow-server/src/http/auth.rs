@@ -149,7 +149,7 @@ impl OptionalFromRequestParts<Arc<App>> for PlayerSession {
     }
 }
 
-/// The operator of a request, authenticated by a session or by the operators' secret.
+/// The operator of a request, authenticated by a session or by the operator secret.
 #[derive(Clone, Debug)]
 pub(crate) struct Operator {
     pub(crate) name: PlayerId,
@@ -167,7 +167,7 @@ impl FromRequestParts<Arc<App>> for Operator {
             let secret =
                 value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).and_then(parse_secret);
             if !is_operator_secret(app, secret).await? {
-                return Err(ApiProblem::unauthorized("wrong operators' secret"));
+                return Err(ApiProblem::unauthorized("wrong operator secret"));
             }
             let name = headers.get(OPERATOR_HEADER).and_then(|name| name.to_str().ok());
             let name = name.and_then(|name| name.parse().ok());

@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Counts connections or requests per network address and refuses those beyond a maximum.
 ///
-/// It has an entry only for addresses with an open connection or request, so the connections bound its size.
+/// It has an entry only for addresses with an open connection or request, so it has at most as many entries as there
+/// are open connections and requests.
 #[derive(Clone)]
 pub(crate) struct PerAddress {
     counts: Arc<Mutex<HashMap<IpAddr, usize>>>,

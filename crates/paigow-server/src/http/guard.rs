@@ -52,7 +52,8 @@ impl FromRequestParts<Arc<App>> for Client {
     type Rejection = ApiProblem;
 
     async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Client, ApiProblem> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or_else(ApiProblem::our_mistake)?;
+        let peer =
+            parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or_else(ApiProblem::internal_error)?;
         Ok(Client(address_key(address(app, peer.0, &parts.headers))))
     }
 }

@@ -51,8 +51,9 @@ pub(super) struct Ready {
     damaged_tables: Vec<TableId>,
 }
 
-/// Readiness of the process. It is ready if its store accepts a write and the process is not draining. If it is not
-/// ready, `faults` lists every failed check with its name as `at` and the reason as `code`.
+/// Readiness of the process. It is ready if its store accepts a write, no table waits to be reloaded, and the process
+/// is not draining. If it is not ready, `faults` lists every failed check with its name as `at` and the reason as
+/// `code`.
 #[utoipa::path(get, path = "/readyz", tag = "process",
     responses((status = 200, body = Ready), (status = 503, body = ApiProblem, content_type = "application/problem+json")))]
 pub(super) async fn ready(State(app): State<Arc<App>>) -> Result<Json<Ready>, ApiProblem> {

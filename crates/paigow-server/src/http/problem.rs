@@ -82,7 +82,7 @@ impl ApiProblem {
     }
 
     /// The server has a bug. The log has the details.
-    pub fn our_mistake() -> ApiProblem {
+    pub fn internal_error() -> ApiProblem {
         ApiProblem::new(StatusCode::INTERNAL_SERVER_ERROR, "our_mistake", "internal error of the server")
     }
 

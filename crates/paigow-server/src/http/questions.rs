@@ -3,31 +3,138 @@
 //! The rule books are the built-in ones and those of the operator's folder, read at startup. No question can name a
 //! file.
 
-pub(super) mod best;
-pub(super) mod books;
-pub(super) mod house_way;
-pub(super) mod house_ways;
-pub(super) mod lab;
-pub(super) mod odds;
 mod queue;
-pub(super) mod rules;
-pub(super) mod set;
-pub(super) mod settle;
-pub(super) mod verify;
 
 pub(crate) use queue::Queue;
 
-pub(super) use super::guard::Client;
-use super::problem::{ApiFault, ApiProblem};
+use super::guard::Client;
+use super::input::{Body, Path, Query};
+use super::problem::{ApiFault, ApiProblem, Problems};
 use crate::app::App;
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use paigow_answers::{Faults, Work};
+use paigow_answers::best::{self, BestAnswer, BestQuestion};
+use paigow_answers::books::{self, BooksAnswer};
+use paigow_answers::house_ways::{self, HouseWayList, HouseWayText};
+use paigow_answers::lab::{self, LabAnswer, LabQuestion};
+use paigow_answers::odds::{self, OddsAnswer, OddsQuestion};
+use paigow_answers::rules::{self, RulesAnswer, RulesQuestion};
+use paigow_answers::set::{self, SetAnswer, SetQuestion};
+use paigow_answers::settle::{self, SettleAnswer, SettleQuestion};
+use paigow_answers::verify::{self, VerifyAnswer, VerifyQuestion};
+use paigow_answers::{CancelFlag, Faults, Work};
 use queue::Effort;
 use serde::Serialize;
 use std::fmt::Debug;
 use std::sync::Arc;
+
+/// Lists the rule books, the built-in ones first: their wagers with paytables, and the number of assumed values.
+#[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = BooksAnswer), Problems))]
+pub(super) async fn books(State(app): State<Arc<App>>, client: Client) -> Result<Answer, ApiProblem> {
+    answer(app, client, "books", (), |(), app, _| books::answer_from(&app.books)).await
+}
+
+/// Returns the rules of a book in plain language, each with its citation.
+#[utoipa::path(get, path = "/api/books/{book}", tag = "questions", params(("book" = String, Path)),
+    responses((status = 200, body = RulesAnswer), Problems))]
+pub(super) async fn rules(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(book): Path<String>,
+) -> Result<Answer, ApiProblem> {
+    let question = RulesQuestion { book, ..RulesQuestion::default() };
+    answer(app, client, "rules", question, |question, app, _| rules::answer(question, &app.books)).await
+}
+
+/// Lists the built-in house ways and the books that use them.
+#[utoipa::path(get, path = "/api/house-ways", tag = "questions",
+    responses((status = 200, body = HouseWayList), Problems))]
+pub(super) async fn house_ways(State(app): State<Arc<App>>, client: Client) -> Result<Answer, ApiProblem> {
+    answer(app, client, "house-ways", (), |(), _, _| house_ways::list()).await
+}
+
+/// Returns the clauses of a house way in plain language, each with its citation.
+#[utoipa::path(get, path = "/api/house-ways/{house_way}", tag = "questions", params(("house_way" = String, Path)),
+    responses((status = 200, body = HouseWayText), Problems))]
+pub(super) async fn house_way(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(name): Path<String>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "house-way", name, |name, app, _| house_ways::answer(name, &app.books)).await
+}
+
+/// Sets a hand by a house way and returns the clause that decided.
+#[utoipa::path(post, path = "/api/set", tag = "questions", request_body = SetQuestion,
+    responses((status = 200, body = SetAnswer), Problems))]
+pub(super) async fn set(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<SetQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "set", question, |question, app, _| set::answer(question, &app.books)).await
+}
+
+/// Evaluates every legal setting of a hand exactly, against every hand that the dealer may have.
+#[utoipa::path(post, path = "/api/best", tag = "questions", request_body = BestQuestion,
+    responses((status = 200, body = BestAnswer), Problems))]
+pub(super) async fn best(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<BestQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "best", question, |question, app, _| best::answer(question, &app.books)).await
+}
+
+/// Analyses a hand: its settings, the house ways, its classes, and what every paytable pays.
+#[utoipa::path(post, path = "/api/lab", tag = "questions", request_body = LabQuestion,
+    responses((status = 200, body = LabAnswer), Problems))]
+pub(super) async fn lab(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<LabQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "lab", question, |question, app, _| lab::answer(question, &app.books)).await
+}
+
+/// Computes the exact odds of the base game and the side wagers. With rows in the question, computes the odds of an
+/// edited paytable.
+#[utoipa::path(post, path = "/api/odds", tag = "questions", request_body = OddsQuestion,
+    responses((status = 200, body = OddsAnswer), Problems))]
+pub(super) async fn odds(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<OddsQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "odds", question, |question, app, work| odds::answer(question, &app.books, work))
+        .await
+}
+
+/// Settles a round line by line, each line with its reason and its rule.
+#[utoipa::path(post, path = "/api/settle", tag = "questions", request_body = SettleQuestion,
+    responses((status = 200, body = SettleAnswer), Problems))]
+pub(super) async fn settle(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<SettleQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "settle", question, |question, app, _| settle::answer(question, &app.books)).await
+}
+
+/// Compares every figure printed in the documents with the exact one. The first request takes as long as the counts
+/// that it needs.
+#[utoipa::path(get, path = "/api/verify", tag = "questions",
+    params(("source" = Option<String>, Query, description = "Key of one document. Default: all documents")),
+    responses((status = 200, body = VerifyAnswer), Problems))]
+pub(super) async fn verify(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Query(question): Query<VerifyQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "verify", question, |question, _, work| verify::answer(question, work)).await
+}
 
 /// An answer as JSON, which several requests may share.
 pub(super) struct Answer(Bytes);
@@ -56,11 +163,11 @@ where
     let queue = app.questions.clone();
     let job = {
         let app = app.clone();
-        move |effort, cancel: &paigow_answers::CancelFlag| {
+        move |effort, cancel: &CancelFlag| {
             let limited = app.work.with_cancel(cancel.clone());
             let limited = if effort == Effort::Short { limited.cached_only() } else { limited };
             let answer = work(&question, &app, &limited)?;
-            let json = serde_json::to_vec(&answer).map_err(|_| ApiProblem::our_mistake())?;
+            let json = serde_json::to_vec(&answer).map_err(|_| ApiProblem::internal_error())?;
             Ok(Bytes::from(json))
         }
     };

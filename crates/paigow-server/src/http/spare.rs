@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
 /// Slots for connections beyond the limits.
-pub(super) struct Spare {
+pub(super) struct SpareSlots {
     /// Slots in use, the oldest first.
     entries: Mutex<VecDeque<Entry>>,
     max: usize,
@@ -26,7 +26,7 @@ struct Entry {
 
 /// A slot in use. Dropping it frees the slot.
 pub(super) struct SpareSlot {
-    spare: Arc<Spare>,
+    spare: Arc<SpareSlots>,
     id: u64,
     /// Set when the request header has arrived. The connection is not evicted after that.
     pub(super) has_request: Arc<AtomicBool>,
@@ -34,9 +34,9 @@ pub(super) struct SpareSlot {
     pub(super) evicted: CancellationToken,
 }
 
-impl Spare {
-    pub(super) fn new(max: usize) -> Arc<Spare> {
-        Arc::new(Spare { entries: Mutex::default(), max, next_id: AtomicU64::new(0) })
+impl SpareSlots {
+    pub(super) fn new(max: usize) -> Arc<SpareSlots> {
+        Arc::new(SpareSlots { entries: Mutex::default(), max, next_id: AtomicU64::new(0) })
     }
 
     fn entries(&self) -> MutexGuard<'_, VecDeque<Entry>> {
@@ -46,7 +46,7 @@ impl Spare {
     /// Takes a slot. If all are in use, evicts the connection that has been silent the longest.
     ///
     /// Returns `None` if all slots are in use and every connection has sent its header.
-    pub(super) fn take(self: &Arc<Spare>) -> Option<SpareSlot> {
+    pub(super) fn take(self: &Arc<SpareSlots>) -> Option<SpareSlot> {
         let mut entries = self.entries();
         if entries.len() >= self.max {
             let silent = entries.iter().position(|entry| !entry.has_request.load(Ordering::Relaxed))?;
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn oldest_silent_connection_is_evicted() {
-        let spare = Spare::new(2);
+        let spare = SpareSlots::new(2);
         let (Some(active), Some(silent)) = (spare.take(), spare.take()) else { panic!("two slots are free") };
         active.has_request.store(true, Ordering::Relaxed);
         let Some(next) = spare.take() else { panic!("a silent connection is evicted") };

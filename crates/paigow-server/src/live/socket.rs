@@ -1,16 +1,18 @@
 //! A live socket: sends the events of a table to one viewer and executes the viewer's commands.
 
 use super::feed::{FeedError, FeedEvent};
-use super::{Follower, FromClient, HashPrefix, ResumePoint, Ticket, ToClient};
+use super::{Follower, FromClient, HashPrefix, ResumePoint, SocketPermit, ToClient};
 use crate::HostError;
 use crate::app::App;
 use crate::host::Start;
 use crate::http::{ApiProblem, PlayerSession};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, close_code};
 use futures_util::SinkExt;
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
 use paigow_table::{Actor, Command, CommandId, TableId, Viewer};
 use std::collections::VecDeque;
 use std::future::poll_fn;
+use std::num::NonZeroU32;
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
@@ -27,16 +29,16 @@ const IDLE_SECONDS: u64 = 65;
 /// Maximum number of commands of one client that wait for the running one.
 const WAITING_MAX: usize = 16;
 /// Maximum burst of messages, in seconds at the allowed rate.
-const BURST_SECONDS: u32 = 3;
+const BURST_SECONDS: NonZeroU32 = NonZeroU32::new(3).unwrap();
 /// Delay before clients reconnect after a restart.
 const RETRY_MS: u64 = 500;
 /// Time for a client to close its end after the goodbye.
 const CLOSE_SECONDS: u64 = 1;
 
 /// Client of a socket.
-pub(crate) struct Caller {
+pub(crate) struct SocketClient {
     pub(crate) player: Option<PlayerSession>,
-    pub(crate) ticket: Ticket,
+    pub(crate) ticket: SocketPermit,
 }
 
 /// Reason for closing a socket.
@@ -61,7 +63,7 @@ impl CloseReason {
 pub(crate) async fn serve_socket(
     app: Arc<App>,
     socket: WebSocket,
-    caller: Caller,
+    caller: SocketClient,
     table: TableId,
     from: Option<ResumePoint>,
 ) {
@@ -74,7 +76,7 @@ pub(crate) async fn serve_socket(
         player: caller.player,
         table,
         last_received: Instant::now(),
-        budget: Budget::new(app.settings.socket_messages_per_second, Instant::now()),
+        limiter: RateLimiter::direct(message_quota(app.settings.socket_messages_per_second)),
         waiting: VecDeque::new(),
         running: None,
     };
@@ -97,7 +99,8 @@ struct Connection {
     table: TableId,
     /// Time of the last message from the client.
     last_received: Instant,
-    budget: Budget,
+    /// Rate limiter of messages from the client.
+    limiter: DefaultDirectRateLimiter,
     /// Commands in the order of arrival. They are executed one after the other.
     waiting: VecDeque<(CommandId, Command)>,
     /// Task of the command that is being executed.
@@ -239,7 +242,7 @@ impl Connection {
     async fn receive(&mut self, message: Message) -> Result<Option<ResumePoint>, CloseReason> {
         self.app.metrics.messages_in.inc();
         // Every frame costs work and a ping a response, so control frames count as messages.
-        if !self.budget.take(Instant::now()) {
+        if self.limiter.check().is_err() {
             self.app.metrics.limited("socket");
             return Err(CloseReason::goodbye("flood"));
         }
@@ -366,44 +369,26 @@ async fn with_timeout<E>(write: impl Future<Output = Result<(), E>>) -> Result<(
     written.ok_or(CloseReason::Gone)
 }
 
-/// Token bucket of messages that a client may send.
-struct Budget {
-    per_second: u32,
-    left: u32,
-    since: Instant,
-}
-
-impl Budget {
-    fn new(per_second: u32, now: Instant) -> Budget {
-        Budget { per_second, left: per_second.saturating_mul(BURST_SECONDS), since: now }
-    }
-
-    /// Takes one message from the budget. Returns `false` if none is left.
-    fn take(&mut self, now: Instant) -> bool {
-        let passed = now.saturating_duration_since(self.since);
-        let earned = passed.as_millis() * u128::from(self.per_second) / 1_000;
-        if earned > 0 {
-            let earned = u32::try_from(earned).unwrap_or(u32::MAX);
-            self.left = self.left.saturating_add(earned).min(self.per_second.saturating_mul(BURST_SECONDS));
-            self.since = now;
-        }
-        let is_allowed = self.left > 0;
-        self.left = self.left.saturating_sub(1);
-        is_allowed
-    }
+/// Rate of messages that a client may send.
+fn message_quota(per_second: NonZeroU32) -> Quota {
+    Quota::per_second(per_second).allow_burst(per_second.saturating_mul(BURST_SECONDS))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use governor::clock::FakeRelativeClock;
 
     #[test]
-    fn budget_allows_a_burst_and_then_its_rate() {
-        let start = Instant::now();
-        let mut budget = Budget::new(20, start);
-        let allowed = |budget: &mut Budget, now| (0..1_000).filter(|_| budget.take(now)).count();
-        assert_eq!(allowed(&mut budget, start), 60);
-        assert_eq!(allowed(&mut budget, start + Duration::from_millis(500)), 10);
-        assert_eq!(allowed(&mut budget, start + Duration::from_secs(1_000)), 60);
+    fn quota_allows_a_burst_and_then_its_rate() {
+        let clock = FakeRelativeClock::default();
+        let quota = message_quota(NonZeroU32::new(20).unwrap());
+        let limiter = RateLimiter::direct_with_clock(quota, clock.clone());
+        let allowed = || (0..1_000).filter(|_| limiter.check().is_ok()).count();
+        assert_eq!(allowed(), 60);
+        clock.advance(Duration::from_millis(500));
+        assert_eq!(allowed(), 10);
+        clock.advance(Duration::from_secs(1_000));
+        assert_eq!(allowed(), 60);
     }
 }

@@ -46,7 +46,7 @@ pub(crate) enum TooManySockets {
 }
 
 /// Permit for one socket. Dropping it decrements the counts.
-pub(crate) struct Ticket {
+pub(crate) struct SocketPermit {
     sockets: Sockets,
     person: Option<(PlayerId, [u8; 32])>,
     address: IpAddr,
@@ -73,7 +73,7 @@ impl Sockets {
         &self,
         person: Option<(PlayerId, [u8; 32])>,
         address: IpAddr,
-    ) -> Result<Ticket, TooManySockets> {
+    ) -> Result<SocketPermit, TooManySockets> {
         let address = address_key(address);
         let mut counts = self.counts();
         let count = |count: Option<&usize>| count.copied().unwrap_or(0);
@@ -95,7 +95,7 @@ impl Sockets {
         }
         *counts.addresses.entry(address).or_default() += 1;
         counts.total += 1;
-        Ok(Ticket { sockets: self.clone(), person, address, ended })
+        Ok(SocketPermit { sockets: self.clone(), person, address, ended })
     }
 
     /// Closes the sockets of a session.
@@ -106,7 +106,7 @@ impl Sockets {
     }
 }
 
-impl Drop for Ticket {
+impl Drop for SocketPermit {
     fn drop(&mut self) {
         let mut counts = self.sockets.counts();
         counts.total -= 1;

@@ -116,12 +116,12 @@ impl fmt::Display for Finding {
 /// Maximum number of findings in a report.
 pub const FINDINGS_MAX: usize = 100;
 
-/// Audits a store. The library provides the rule books of the tables.
+/// Audits a store. The rules cache provides the rule books of the tables.
 ///
 /// # Errors
 /// The store is not available. Content that cannot be read is a finding and no error.
-pub async fn audit<S: Store>(store: &S, library: RulesCache) -> Result<AuditReport, StoreError> {
-    audit_with(store, library, AuditOptions::default()).await
+pub async fn audit<S: Store>(store: &S, rules_cache: RulesCache) -> Result<AuditReport, StoreError> {
+    audit_with(store, rules_cache, AuditOptions::default()).await
 }
 
 /// Audits a store and compares it with data outside the store.
@@ -130,7 +130,7 @@ pub async fn audit<S: Store>(store: &S, library: RulesCache) -> Result<AuditRepo
 /// The store is not available. Content that cannot be read is a finding and no error.
 pub async fn audit_with<S: Store>(
     store: &S,
-    library: RulesCache,
+    rules_cache: RulesCache,
     options: AuditOptions,
 ) -> Result<AuditReport, StoreError> {
     let mut damage: Vec<Finding> = Vec::new();
@@ -142,7 +142,7 @@ pub async fn audit_with<S: Store>(
     }
     let by_keys = options.keys.clone().map(|keys| keys as Arc<dyn HeadVerifier>);
     let auditor = Auditor {
-        library,
+        rules_cache,
         keys: options.keys,
         report: AuditReport::default(),
         money: Money::default(),
@@ -164,7 +164,7 @@ pub async fn audit_with<S: Store>(
 /// Converts an error about unreadable content into a finding. Returns other errors, such as a lost connection.
 fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
     let (location, message) = match error {
-        StoreError::Unreadable { place, why } => (place, format!("cannot be read: {why}")),
+        StoreError::Unreadable { location, why } => (location, format!("cannot be read: {why}")),
         StoreError::Sqlite(error) => ("the database".to_owned(), format!("cannot be read: {error}")),
         other => return Err(other),
     };
@@ -172,7 +172,7 @@ fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
 }
 
 struct Auditor {
-    library: RulesCache,
+    rules_cache: RulesCache,
     keys: Option<Arc<MasterKeys>>,
     report: AuditReport,
     money: Money,
@@ -210,9 +210,9 @@ impl StoreVisitor for Auditor {
             }
         }
         let audited =
-            table::Audit::new(table, &commands, &journal).run(&events, &self.library, self.keys.as_ref());
+            table::Audit::new(table, &commands, &journal).run(&events, &self.rules_cache, self.keys.as_ref());
         report.rounds += audited.rounds;
-        report.rounds_not_shown += u64::from(audited.not_shown);
+        report.rounds_not_shown += u64::from(audited.unrevealed);
         report.rules_unverified.extend(table.filter(|_| audited.unverified).cloned());
         report.findings.extend(audited.findings);
         match table {

@@ -1,6 +1,7 @@
 //! Exports of rounds and of the journal, as CSV and JSON.
 
 use crate::{JournalRow, RoundRecord};
+use csv::{StringRecord, WriterBuilder};
 use paigow_table::{Currency, LineView, Purpose, TableId, Time, TransferId, TransferKind};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -100,7 +101,7 @@ pub fn journal_fields(row: &JournalRow) -> Vec<String> {
 
 /// A transfer in the journal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
-pub struct Movement {
+pub struct JournalTransfer {
     /// Position in the journal.
     pub place: u64,
     /// Time of the command.
@@ -134,18 +135,18 @@ pub struct Movement {
     pub by: String,
 }
 
-impl Movement {
+impl JournalTransfer {
     /// Converts a stored transfer.
-    pub fn of(row: &JournalRow) -> Movement {
-        let JournalRow { place, transfer, at, by, table, round, .. } = row.clone();
+    pub fn of(row: &JournalRow) -> JournalTransfer {
+        let JournalRow { seq, transfer, at, by, table, round, .. } = row.clone();
         let (kind, hold) = match transfer.kind {
             TransferKind::Plain => ("plain", None),
             TransferKind::Hold => ("hold", None),
             TransferKind::Post(hold) => ("post", Some(hold)),
             TransferKind::Void(hold) => ("void", Some(hold)),
         };
-        Movement {
-            place,
+        JournalTransfer {
+            place: seq,
             at,
             id: transfer.id,
             kind,
@@ -165,17 +166,33 @@ impl Movement {
 /// Returns a transfer as JSON.
 pub fn journal_json(row: &JournalRow) -> Value {
     // The fields always serialize.
-    serde_json::to_value(Movement::of(row)).unwrap_or_default()
+    serde_json::to_value(JournalTransfer::of(row)).unwrap_or_default()
 }
 
+/// Size of the buffer of a CSV row. A longer row is written in several parts.
+const ROW_BYTES: usize = 512;
+
 /// Returns fields as a line of CSV (RFC 4180), without the line end.
-pub fn csv_row<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
-    let quoted = fields.into_iter().map(|field| {
-        if field.contains(['"', ',', '\n', '\r']) {
-            format!("\"{}\"", field.replace('"', "\"\""))
-        } else {
-            field.to_owned()
-        }
-    });
-    quoted.collect::<Vec<_>>().join(",")
+pub fn csv_row(fields: impl IntoIterator<Item = impl AsRef<str>>) -> String {
+    let record: StringRecord = fields.into_iter().collect();
+    let mut writer = WriterBuilder::new().buffer_capacity(ROW_BYTES).from_writer(Vec::new());
+    // Writing to memory cannot fail, and the fields are UTF-8.
+    let _ = writer.write_record(&record);
+    let mut line = String::from_utf8(writer.into_inner().unwrap_or_default()).unwrap_or_default();
+    line.pop();
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn csv_fields_are_quoted_if_needed() {
+        assert_eq!(csv_row(["plain", "", " spaces ", "=1"]), "plain,, spaces ,=1");
+        assert_eq!(csv_row(["a,b", "say \"x\""]), "\"a,b\",\"say \"\"x\"\"\"");
+        assert_eq!(csv_row(["a\nb", "a\rb"]), "\"a\nb\",\"a\rb\"");
+        let long = "a,".repeat(ROW_BYTES);
+        assert_eq!(csv_row([&long]), format!("\"{long}\""));
+    }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Metrics {
     pub(crate) snapshots: Counter,
     /// Clients that fell behind and received a snapshot.
     pub(crate) lagged: Counter,
-    pub(crate) clock: SchedulerCounts,
+    pub(crate) scheduler: SchedulerCounts,
     pub(crate) bot_commands: Counter,
     pub(crate) guests_expired: Counter,
     pub(crate) batches: Gauge,
@@ -80,7 +80,7 @@ impl Metrics {
             messages_out: Counter::default(),
             snapshots: Counter::default(),
             lagged: Counter::default(),
-            clock: SchedulerCounts::default(),
+            scheduler: SchedulerCounts::default(),
             bot_commands: Counter::default(),
             guests_expired: Counter::default(),
             batches: Gauge::default(),
@@ -114,11 +114,11 @@ impl Metrics {
         registry.register("socket_messages_sent", "WebSocket messages sent", self.messages_out.clone());
         registry.register("snapshots", "Snapshots of tables sent to clients", self.snapshots.clone());
         registry.register("lagged", "Slow clients that received a snapshot", self.lagged.clone());
-        registry.register("ticks", "Deadlines fired", self.clock.ticks.clone());
+        registry.register("ticks", "Deadlines fired", self.scheduler.ticks.clone());
         registry.register(
             "late_ticks",
             "Deadlines fired more than a second late",
-            self.clock.late_ticks.clone(),
+            self.scheduler.late_ticks.clone(),
         );
         registry.register("bot_commands", "Commands of bots", self.bot_commands.clone());
         registry.register("guests_expired", "Deleted guests who never played", self.guests_expired.clone());

@@ -2,7 +2,7 @@
 
 use crate::host::PastEvent;
 use crate::host::replay::{self, ReplayError};
-use crate::host::revealed_keys::ShownKeys;
+use crate::host::revealed_keys::RevealedKeys;
 use crate::{EventRow, RulesCache};
 use paigow::Amount;
 use paigow_table::{
@@ -65,12 +65,12 @@ pub struct RoundEntry {
 pub fn records(
     id: &TableId,
     rows: &[EventRow],
-    library: &RulesCache,
+    rules_cache: &RulesCache,
 ) -> Result<Vec<RoundRecord>, ReplayError> {
     let mut recorder = Recorder::new(None);
     for row in rows {
         let event = replay::parse_event(id, row.seq, &row.json)?;
-        recorder.apply(id, row.seq, row.at, &event, library)?;
+        recorder.apply(id, row.seq, row.at, &event, rules_cache)?;
     }
     Ok(recorder.end().0)
 }
@@ -103,9 +103,9 @@ impl Recorder {
     ) -> Result<(), ReplayError> {
         let Some(table) = self.table.take() else { return Ok(()) };
         let events = events.iter().map(|(_, _, event)| event);
-        let shown = ShownKeys::of(id, table.opened_with(), events, Some(master.clone()));
-        let misfit = |InvalidEvent(why)| ReplayError::InvalidEvent { table: id.clone(), seq: 0, why };
-        self.table = Some(table.with_keys(Some(Arc::new(shown))).map_err(misfit)?);
+        let revealed = RevealedKeys::of(id, table.opened_with(), events, Some(master.clone()));
+        let invalid = |InvalidEvent(why)| ReplayError::InvalidEvent { table: id.clone(), seq: 0, why };
+        self.table = Some(table.with_keys(Some(Arc::new(revealed))).map_err(invalid)?);
         Ok(())
     }
 
@@ -116,9 +116,9 @@ impl Recorder {
         seq: u64,
         at: Time,
         event: &TableEvent,
-        library: &RulesCache,
+        rules_cache: &RulesCache,
     ) -> Result<(), ReplayError> {
-        replay::step(&mut self.table, id, seq, event, library)?;
+        replay::step(&mut self.table, id, seq, event, rules_cache)?;
         let Some(table) = &self.table else { return Ok(()) };
         if let TableEvent::RoundOpened { round, .. } = event {
             self.records.push(RoundRecord {
@@ -192,14 +192,14 @@ fn add_public_view(record: &mut RoundRecord, table: &Table) {
 pub fn described_events(
     id: &TableId,
     rows: &[EventRow],
-    library: &RulesCache,
+    rules_cache: &RulesCache,
 ) -> Result<Vec<RoundEntry>, ReplayError> {
     let mut book = None;
     rows.iter()
         .map(|row| {
             let event = replay::parse_event(id, row.seq, &row.json)?;
             if matches!(event, TableEvent::Opened { .. }) {
-                let opened = replay::opened(id, row.seq, &event, library).ok();
+                let opened = replay::opened(id, row.seq, &event, rules_cache).ok();
                 book = opened.map(|table| table.table_rules().book().clone());
             }
             let says = sentence(&event);
@@ -226,7 +226,7 @@ pub fn sentence(event: &TableEvent) -> String {
         TableEvent::RoundOpened { round, commitment, .. } => {
             format!("round {round} begins; the deal is committed to by {}", String::from(*commitment))
         }
-        TableEvent::BankOffered { seat, .. } => format!("seat {seat} is offered to be the banker"),
+        TableEvent::BankOffered { seat, .. } => format!("seat {seat} is asked to be the banker"),
         TableEvent::BankPassed { seat, .. } => format!("seat {seat} declines to be the banker"),
         TableEvent::BankTaken { seat, cents, .. } => {
             format!("seat {seat} is the banker and puts up ${:#}", Amount::from_cents(*cents))
@@ -256,7 +256,7 @@ pub fn sentence(event: &TableEvent) -> String {
         TableEvent::Revealed { seat, bytes } => {
             format!("seat {seat} reveals {}", String::from(bytes.clone()))
         }
-        TableEvent::Ready { seat } => format!("seat {seat} is ready"),
+        TableEvent::Ready { seat } => format!("seat {seat} is ready to go on"),
         TableEvent::Dealt { cards, dice, .. } if cards.is_empty() => {
             format!("the dice choose {dice}, and hands are dealt")
         }
@@ -266,8 +266,8 @@ pub fn sentence(event: &TableEvent) -> String {
         TableEvent::HandSet { seat, positions: Some([one, other]), by: SetBy::Player, .. } => {
             format!("seat {seat} sets cards {one} and {other} of its packet as the low hand")
         }
-        TableEvent::HandSet { seat, front, by: SetBy::Player, .. } => {
-            format!("seat {seat} sets {front} as the low hand")
+        TableEvent::HandSet { seat, low, by: SetBy::Player, .. } => {
+            format!("seat {seat} sets {low} as the low hand")
         }
         TableEvent::HandSet { seat, by: SetBy::HouseWay, .. } => format!("seat {seat} is set the house way"),
         TableEvent::HandSet { seat, by: SetBy::Clock, .. } => {

@@ -16,9 +16,9 @@ pub struct NewAct {
 /// Why an action cannot be logged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ActFault {
-    /// The name of the action is empty, too long, or contains other characters.
+    /// The name of the action is empty, too long, or contains a character that is not allowed.
     #[error(
-        "the name of an action has 1 to {} letters, digits and - _ . : /, such as table.close",
+        "the name of an action must have 1 to {} letters, digits and - _ . : /, such as table.close",
         NewAct::WHAT_MAX
     )]
     What,

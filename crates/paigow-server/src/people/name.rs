@@ -20,7 +20,7 @@ pub struct PersonName(String);
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PersonNameFault {
     /// The text is empty or too long.
-    #[error("a name has 1 to {} characters, and this has {found}", PersonName::CHARS_MAX)]
+    #[error("a name must have 1 to {} characters, found {found}", PersonName::CHARS_MAX)]
     Length {
         /// Number of characters in the text.
         found: usize,

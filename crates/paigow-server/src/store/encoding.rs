@@ -60,7 +60,7 @@ pub(super) fn decode_owner(text: &str) -> Result<Owner, StoreError> {
         Some(("escrow", name)) => Ok(Owner::Escrow(parse("an account", name)?)),
         _ => match text {
             "house" => Ok(Owner::House),
-            "bank" => Ok(Owner::Bank),
+            "bank" => Ok(Owner::Guarantee),
             "commission" => Ok(Owner::Commission),
             "collection" => Ok(Owner::Collection),
             "issue" => Ok(Owner::Issue),
@@ -119,11 +119,11 @@ where
     T::Err: Display,
 {
     text.parse()
-        .map_err(|why| StoreError::Unreadable { place: format!("{what} `{text}`"), why: format!("{why}") })
+        .map_err(|why| StoreError::Unreadable { location: format!("{what} `{text}`"), why: format!("{why}") })
 }
 
 pub(super) fn unreadable(what: &str, text: &str) -> StoreError {
-    StoreError::Unreadable { place: format!("{what} `{text}`"), why: "unknown value".to_owned() }
+    StoreError::Unreadable { location: format!("{what} `{text}`"), why: "unknown value".to_owned() }
 }
 
 /// Converts a number for a signed column. No count or time comes near the limit.
@@ -133,7 +133,7 @@ pub(super) fn signed(number: u64) -> i64 {
 
 pub(super) fn unsigned(number: i64) -> Result<u64, StoreError> {
     u64::try_from(number).map_err(|_| StoreError::Unreadable {
-        place: format!("the number {number}"),
+        location: format!("the number {number}"),
         why: "it is negative".to_owned(),
     })
 }
@@ -144,7 +144,7 @@ pub(super) fn decode_time(number: i64) -> Result<Time, StoreError> {
 
 pub(super) fn decode_hash(bytes: &[u8]) -> Result<[u8; 32], StoreError> {
     bytes.try_into().map_err(|_| StoreError::Unreadable {
-        place: "a hash".to_owned(),
+        location: "a hash".to_owned(),
         why: format!("it has {} bytes instead of 32", bytes.len()),
     })
 }

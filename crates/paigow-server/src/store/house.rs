@@ -1,6 +1,6 @@
 //! The house log: one hash chain over everything that happens outside tables.
 //!
-//! It covers chips issued and redeemed, people, operators' sessions, the operators' secret and the operators' log. Each
+//! It covers chips issued and redeemed, people, operators' sessions, the operator secret and the operators' log. Each
 //! entry is written in the transaction of the row it covers. Writes at tables do not touch it. Players' sessions are
 //! not covered, because they are renewed often and give no power over the house.
 //!
@@ -197,7 +197,7 @@ pub(super) const UNCOVERED_COMMANDS: &str = "SELECT commands.actor, commands.id,
 
 /// Rows outside tables in a store of an earlier version without a house log.
 #[derive(Default)]
-pub(super) struct Uncovered {
+pub(super) struct UncoveredRows {
     /// Commands outside tables with their digests, in the order of their transfers.
     pub(super) commands: Vec<(Actor, CommandId, [u8; 32])>,
     pub(super) people: Vec<Person>,
@@ -207,7 +207,7 @@ pub(super) struct Uncovered {
     pub(super) acts: Vec<OperatorAct>,
 }
 
-impl Uncovered {
+impl UncoveredRows {
     /// Returns the first records of the house log of such a store, or none if there are no rows to cover.
     pub(super) fn records(self, from_version: u64) -> Vec<HouseRecord> {
         let commands = self.commands.into_iter().map(|(by, id, digest)| HouseRecord::Command {

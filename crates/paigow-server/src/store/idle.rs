@@ -1,8 +1,9 @@
 //! SQL condition for idle guests, valid in both databases.
 
-/// Returns the condition that a person `p` is an idle guest: not seen since the time in the first parameter, never
-/// placed a wager, and got no chips except the first ones, in the currency of the second parameter. `mark` precedes the
-/// numbers of parameters.
+/// Returns the condition that a person `p` is an idle guest.
+///
+/// An idle guest has not been seen since the time in the first parameter, has never placed a wager, and has received no
+/// chips except the first ones, in the currency of the second parameter. `mark` precedes the numbers of parameters.
 pub(super) fn idle_guest(mark: char) -> String {
     // The ranges match the partial indexes on players' transfers. The semicolon follows the colon in ASCII.
     format!(

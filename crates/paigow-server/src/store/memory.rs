@@ -44,8 +44,8 @@ impl Memory {
     }
 
     /// Appends a batch as a whole or not at all, without waiting.
-    pub fn take(&self, batch: &Batch) -> AppendOutcome {
-        self.state().take(batch)
+    pub fn append_now(&self, batch: &Batch) -> AppendOutcome {
+        self.state().append_now(batch)
     }
 
     /// Returns a snapshot of the current state.
@@ -69,7 +69,7 @@ impl Memory {
     }
 
     /// Returns the remaining cents of a hold, or `None` if it never existed.
-    pub fn left_of(&self, hold: &TransferId) -> Option<u64> {
+    pub fn hold_remainder(&self, hold: &TransferId) -> Option<u64> {
         self.state().holds.get(hold).map(|hold| hold.left)
     }
 
@@ -85,12 +85,12 @@ impl Memory {
     }
 
     /// Returns the events of a table.
-    pub fn log_of(&self, table: &TableId) -> Vec<Arc<EventRow>> {
+    pub fn events(&self, table: &TableId) -> Vec<Arc<EventRow>> {
         self.state().events.get(table).cloned().unwrap_or_default()
     }
 
     /// Returns a stored command with its answer.
-    pub fn answer_to(&self, by: &Actor, id: &CommandId) -> Option<StoredCommand> {
+    pub fn stored_command(&self, by: &Actor, id: &CommandId) -> Option<StoredCommand> {
         self.state().stored_command(by, id)
     }
 }
@@ -118,7 +118,7 @@ impl State {
         balances
     }
 
-    fn take(&mut self, batch: &Batch) -> AppendOutcome {
+    fn append_now(&mut self, batch: &Batch) -> AppendOutcome {
         let needs = batch.needs();
         let balances = needs.accounts.into_iter().map(|account| {
             let cents = self.balance(&account);
@@ -129,7 +129,7 @@ impl State {
             let row = &self.journal[*self.journal_index.get(&id)?];
             Some((id, row.transfer.clone()))
         });
-        let mut ledger = Ledger::with(balances.collect(), holds.collect(), transfers.collect());
+        let mut ledger = Ledger::from_parts(balances.collect(), holds.collect(), transfers.collect());
         let tip = batch.table_id().map_or(Tip::START, |table| self.tip(table));
         match batch.check_and_plan(self.stored_command(&batch.by, &batch.id), tip, &mut ledger) {
             Ok(writes) => {
@@ -164,7 +164,7 @@ impl State {
         for (number, transfer) in (0..).zip(&writes.journal) {
             self.journal_index.insert(transfer.id.clone(), self.journal.len());
             self.journal.push(Arc::new(JournalRow {
-                place: self.journal.len() as u64 + 1,
+                seq: self.journal.len() as u64 + 1,
                 transfer: transfer.clone(),
                 at: *at,
                 by: by.clone(),
@@ -201,7 +201,7 @@ impl State {
 
 impl Store for Memory {
     async fn append(&self, batch: Batch) -> Result<AppendOutcome, StoreError> {
-        Ok(self.take(&batch))
+        Ok(self.append_now(&batch))
     }
 
     async fn stored_command(&self, by: &Actor, id: &CommandId) -> Result<Option<StoredCommand>, StoreError> {
@@ -274,7 +274,7 @@ impl Store for Memory {
             account.is_none_or(|account| row.transfer.debit == *account || row.transfer.credit == *account)
         };
         let state = self.state();
-        let rows = state.journal(|row| row.place > after && concerns(row));
+        let rows = state.journal(|row| row.seq > after && concerns(row));
         Ok(rows.take(limit as usize).cloned().collect())
     }
 

@@ -93,7 +93,7 @@ impl Batch {
 
     /// Plans the writes if the ledger accepts the transfers. `hash` is the hash of the table's last event.
     fn plan(&self, ledger: &mut Ledger, mut hash: [u8; 32]) -> Result<Writes<'_>, LedgerRefusal> {
-        let mut journal = ledger.take(&self.transfers)?;
+        let mut journal = ledger.apply(&self.transfers)?;
         if self.table.is_some() && planted(PlantedFault::LoseTransfers) {
             journal.clear();
         }

@@ -116,7 +116,7 @@ pub struct CommandRow {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JournalRow {
     /// Sequence number in the journal.
-    pub place: u64,
+    pub seq: u64,
     /// The transfer.
     pub transfer: Transfer,
     /// Time of the decision.

@@ -4,6 +4,7 @@
 use crate::kit::{Browser, Response, TestServer};
 use hyper::Method;
 use jsonschema::Validator;
+use paigow_testkit::Rng;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -12,27 +13,6 @@ const REQUESTS: u64 = 12;
 
 /// Operations that would break the other requests. They are requested last, with valid input.
 const LAST: [&str; 2] = ["/api/operator/secret", "/api/operator/drain"];
-
-/// A seeded random generator, so that failures can be repeated.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.next() % count as u64) as usize
-    }
-
-    fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
-        &choices[self.below(choices.len())]
-    }
-}
 
 /// The `OpenAPI` document.
 struct Document {
@@ -178,7 +158,7 @@ fn word(rng: &mut Rng) -> Value {
         "00ff",
     ];
     match rng.below(12) {
-        0 => Value::from("x".repeat(rng.below(3_000))),
+        0 => Value::from("x".repeat(rng.index(3_000))),
         1 => Value::from(format!("{:016x}", rng.next())),
         _ => Value::from(*rng.pick(&WORDS)),
     }
@@ -201,7 +181,7 @@ fn body(document: &Document, operation: &Value, rng: &mut Rng) -> String {
     }
     let mut value = document.value(schema, rng, 5);
     match rng.below(8) {
-        0 => return "[".repeat(rng.below(500)),
+        0 => return "[".repeat(rng.index(500)),
         1 => return word(rng).to_string() + "}",
         2 => value = word(rng),
         3 => {
@@ -211,7 +191,7 @@ fn body(document: &Document, operation: &Value, rng: &mut Rng) -> String {
         }
         4 => {
             if let Some(fields) = value.as_object_mut() {
-                let gone = fields.keys().nth(rng.below(fields.len().max(1))).cloned();
+                let gone = fields.keys().nth(rng.index(fields.len().max(1))).cloned();
                 gone.map(|name| fields.remove(&name));
             }
         }
@@ -273,7 +253,7 @@ async fn every_response_is_described_by_the_document() {
     let document = Document::new();
     let guest = server.guest("Ann").await;
     let clients: [Browser; 3] = [server.browser(), guest, server.operator()];
-    let mut rng = Rng(7);
+    let mut rng = Rng::new(7);
     let mut counts = BTreeMap::new();
     for (method, path, operation) in document.operations() {
         if LAST.contains(&path.as_str()) || path.ends_with("/live") {

@@ -5,25 +5,23 @@ use crate::cluster::Cluster;
 use crate::kit::{BOOKS, Browser, LiveClient, TestServer, clocks, until};
 use futures_util::future::join_all;
 use paigow::rulebook::BuiltIn;
-use paigow::{Deal, Rulebook, Seat, SevenCards, TableRules, parse_cards};
+use paigow::{Deal, Seat, SevenCards};
 use paigow_server::{RulesCache, Store, records};
 use paigow_table::{Commitment, Contributions, FairDeal, Receipt, SeatBytes, Secret, TableId};
+use paigow_testkit::{hand, rulebook, table_rules};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Three players: one sets the hand, one uses the house way, and one lets the deadline fire.
 const SEATS: u8 = 3;
 
 fn seven(live: &LiveClient) -> SevenCards {
-    let cards = live.own_seat()["hand"]["cards"].as_str().unwrap();
-    SevenCards::new(parse_cards(cards, Some(7)).unwrap()).unwrap()
+    hand(live.own_seat()["hand"]["cards"].as_str().unwrap())
 }
 
 /// Returns a valid low hand.
 fn low_hand(book: &str, live: &LiveClient) -> String {
-    let table_rules = TableRules::new(Arc::new(Rulebook::load(book, &[], &BuiltIn).unwrap()), &[]).unwrap();
-    table_rules.house_way_setting(seven(live)).low.to_string()
+    table_rules(book, &[], &[]).house_way_setting(seven(live)).low.to_string()
 }
 
 /// Returns every wager of a table, each at its minimum.
@@ -97,7 +95,7 @@ fn derive_hands(book: &str, table: &str, rules: &str, play: &Value, seats: &[u8]
     let committed = Contributions::Committed { rules, commitments: &commitments, revealed: &revealed };
     let fair = FairDeal { secret, table: &table, round, seats: committed };
     assert_eq!(fair.commitment(), commitment);
-    let book = Rulebook::load(book, &[], &BuiltIn).unwrap();
+    let book = rulebook(book, &[]);
     let dice = fair.dice(book.seats.players + u8::from(book.seats.dealer_hand));
     assert_eq!(play["dice"], dice);
     let plays = std::array::from_fn(|index| seats.contains(&(index as u8 + 1)));

@@ -210,7 +210,7 @@ async fn refused_batch_leaves_nothing(store: impl Store) {
     let outcome = append_after_tip(&store, refused).await.unwrap();
     let owner = Owner::Player(name("ann"));
     let refusal = LedgerRefusal::InsufficientFunds { id: name("h2"), owner, needs: 60, has: 40 };
-    assert_eq!(refusal.to_string(), "this needs $0.60, and the player has $0.40");
+    assert_eq!(refusal.to_string(), "insufficient funds: this needs $0.60, but the player has $0.40");
     assert_eq!(outcome, AppendOutcome::Refused(refusal));
     assert_eq!(balance(&store, &player_account("ann")).await, 100);
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 1);
@@ -279,7 +279,7 @@ async fn batch_is_atomic(store: impl Store) {
     let ids: Vec<&str> = journal.iter().map(|row| row.transfer.id.as_str()).collect();
     assert_eq!(ids, ["i", "h1", "h2", "s1", "s2", "s3", "s4", "j", "w"]);
     assert_eq!((journal[4].number, journal[4].round, journal[4].table.as_ref()), (1, 7, Some(&name("t1"))));
-    assert_eq!(store.journal(None, journal[6].place, 1).await.unwrap(), journal[7..8]);
+    assert_eq!(store.journal(None, journal[6].seq, 1).await.unwrap(), journal[7..8]);
     for owner in [Owner::Player(name("ann")), Owner::Player(name("bob")), Owner::House] {
         let account = account(owner);
         let moves = |row: &&JournalRow| row.transfer.debit == account || row.transfer.credit == account;
@@ -287,7 +287,7 @@ async fn batch_is_atomic(store: impl Store) {
         assert_eq!(store.journal(Some(&account), 0, 100).await.unwrap(), whole, "{account:?}");
         for pair in whole.windows(2) {
             assert_eq!(
-                store.journal(Some(&account), pair[0].place, 1).await.unwrap(),
+                store.journal(Some(&account), pair[0].seq, 1).await.unwrap(),
                 pair[1..],
                 "{account:?}"
             );

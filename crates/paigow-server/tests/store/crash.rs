@@ -11,6 +11,7 @@ use crate::kit::{chips, name, operator, player_account};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{AnyStore, Host, HostError, RulesCache, Store, SystemEnvironment, audit};
 use paigow_table::{Actor, Clocks, Command, CommandId, Config, SeatBytes, Stake, Table, TableId, TablePhase};
+use paigow_testkit::Rng;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command as Process, Stdio};
@@ -54,14 +55,12 @@ fn config(number: usize) -> Config {
 
 // The worker process.
 
-/// Plays until it is killed, if it was started as a worker. Does nothing in the test run itself.
-#[test]
-fn worker_process() {
-    let Ok(store) = std::env::var(STORE) else { return };
+/// Plays until the process is killed.
+fn play_until_killed(store: &str) {
     let id_prefix = std::env::var(ID_PREFIX).unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     runtime.block_on(async {
-        let store = AnyStore::open(&store).await.unwrap();
+        let store = AnyStore::open(store).await.unwrap();
         let host = Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), crate::kit::keys());
         let host: &'static Host<_, _> = Box::leak(Box::new(host));
         set_up(host).await;
@@ -168,7 +167,7 @@ impl Worker {
 
     fn start_by(mut process: Process, store: &str, id_prefix: &str) -> Worker {
         let mut child = process
-            .args(["--exact", "crash::worker_process", "--nocapture", "--test-threads", "1"])
+            .args(["--exact", "crash::kills_lose_nothing_on_sqlite", "--nocapture", "--test-threads", "1"])
             .env(STORE, store)
             .env(ID_PREFIX, id_prefix)
             .stdin(Stdio::null())
@@ -217,18 +216,6 @@ impl Worker {
     }
 }
 
-/// Random generator (splitmix64) for the times of kills.
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, count: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % count
-    }
-}
-
 fn kills() -> u64 {
     std::env::var(KILLS).ok().and_then(|kills| kills.parse().ok()).unwrap_or(200)
 }
@@ -256,7 +243,7 @@ async fn check(store: &str, acknowledged: &[(Actor, CommandId, u64)]) -> u64 {
 
 /// Kills workers at random times, at least `kills()` times and until as many commands were acknowledged.
 fn check_kills(store: &str, seed: u64) {
-    let mut rng = Rng(seed);
+    let mut rng = Rng::new(seed);
     let mut acknowledged = Vec::new();
     let mut kill = 0;
     while kill < kills() || (acknowledged.len() as u64) < kills() {
@@ -266,7 +253,7 @@ fn check_kills(store: &str, seed: u64) {
             thread::sleep(Duration::from_millis(20 + rng.below(160)));
         } else {
             // During play even on a slow machine: some time after a number of answers.
-            acknowledged.extend(worker.wait_for_acknowledged(rng.below(12) as usize + 1));
+            acknowledged.extend(worker.wait_for_acknowledged(rng.index(12) + 1));
             thread::sleep(Duration::from_micros(rng.below(4_000)));
         }
         acknowledged.extend(worker.kill_running());
@@ -278,6 +265,10 @@ fn check_kills(store: &str, seed: u64) {
 
 #[test]
 fn kills_lose_nothing_on_sqlite() {
+    // A worker is this test with a store in the environment.
+    if let Ok(store) = std::env::var(STORE) {
+        return play_until_killed(&store);
+    }
     let folder = tempfile::tempdir().unwrap();
     check_kills(folder.path().join("paigow.db").to_str().unwrap(), 1);
 }
@@ -294,7 +285,7 @@ fn kills_lose_nothing_on_postgresql() {
 fn concurrent_and_suspended_processes_lose_nothing() {
     let cluster = Cluster::start();
     let store = runtime().block_on(cluster.database());
-    let mut rng = Rng(3);
+    let mut rng = Rng::new(3);
     let mut acknowledged = Vec::new();
     let sleeper = Worker::start(&store, "sleeper");
     let other = Worker::start(&store, "other");
@@ -322,7 +313,7 @@ fn concurrent_and_suspended_processes_lose_nothing() {
 fn postgresql_stop_loses_nothing() {
     let cluster = Cluster::start();
     let store = runtime().block_on(cluster.database());
-    let mut rng = Rng(4);
+    let mut rng = Rng::new(4);
     let mut acknowledged = Vec::new();
     for turn in 0..6 {
         let worker = Worker::start(&store, &format!("cut-{turn}"));

@@ -355,6 +355,10 @@ async fn sqlite_stores_of_every_release_are_readable() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgresql_stores_of_every_release_are_readable() {
+    // A started process is this test with a store in the environment.
+    if let Ok(address) = std::env::var(STORE) {
+        return open_and_audit(&address).await;
+    }
     let cluster = Cluster::start();
     for folder in fixtures() {
         println!("{}", folder.display());
@@ -376,15 +380,14 @@ async fn postgresql_stores_of_every_release_are_readable() {
 
 fn start_process(address: &str) -> std::process::Child {
     let mut process = Process::new(std::env::current_exe().unwrap());
-    process.args(["--exact", "fixtures::opening_process", "--nocapture"]).env(STORE, address);
+    let test = "fixtures::postgresql_stores_of_every_release_are_readable";
+    process.args(["--exact", test, "--nocapture"]).env(STORE, address);
     process.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().unwrap()
 }
 
-/// Opens a store and audits it in a process started by `start_process`. Does nothing in the test run itself.
-#[tokio::test]
-async fn opening_process() {
-    let Ok(address) = std::env::var(STORE) else { return };
-    let store = AnyStore::open_existing(&address).await.unwrap();
+/// Opens a store and audits it, in a process that `start_process` started.
+async fn open_and_audit(address: &str) {
+    let store = AnyStore::open_existing(address).await.unwrap();
     let report = audit(&store, RulesCache::new(BuiltIn)).await.unwrap();
     assert_eq!(report.findings, []);
     println!("opened it");

@@ -188,9 +188,9 @@ async fn every_change_outside_tables_is_found() {
         (
             "UPDATE operator_secret SET digest = randomblob(32)".to_owned(),
             "secret_differs",
-            "the operators' secret",
+            "the operator secret",
         ),
-        ("DELETE FROM operator_secret".to_owned(), "secret_differs", "the operators' secret"),
+        ("DELETE FROM operator_secret".to_owned(), "secret_differs", "the operator secret"),
         (
             "DELETE FROM operator_log WHERE place = 4".to_owned(),
             "operator_log_broken",

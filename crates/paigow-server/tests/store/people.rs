@@ -446,7 +446,7 @@ fn names_are_short_and_visible() {
         assert_eq!(fault(&format!("a{c}b")), PersonNameFault::Invisible(c));
     }
     assert_eq!(fault("a\u{202e}b").to_string(), "a name may not have the invisible character U+202E");
-    assert_eq!(fault("").to_string(), "a name has 1 to 24 characters, and this has 0");
+    assert_eq!(fault("").to_string(), "a name must have 1 to 24 characters, found 0");
     let read: PersonName = serde_json::from_str("\" Li Wei \"").unwrap();
     assert_eq!(serde_json::to_string(&read).unwrap(), "\"Li Wei\"");
     assert!(serde_json::from_str::<PersonName>("\"a\\nb\"").is_err());

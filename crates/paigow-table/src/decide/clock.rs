@@ -28,7 +28,7 @@ impl Decider<'_> {
                 for seat in self.round()?.unset() {
                     self.emit(TableEvent::HandSet {
                         seat,
-                        front: String::new(),
+                        low: String::new(),
                         positions: None,
                         by: SetBy::Clock,
                     });
@@ -52,12 +52,33 @@ impl Decider<'_> {
         Ok(())
     }
 
+    /// Records that a seat has asked for the next round. [`Decider::advance`] opens it once every active seat has.
+    pub(super) fn ask_for_next_round(&mut self, seat: u8) -> Result<(), TableRefusal> {
+        let has_asked = self.table.seats.get(&seat).is_some_and(|state| state.next);
+        match self.table.phase {
+            TablePhase::Between { .. } if has_asked => Ok(()),
+            TablePhase::Between { .. } => {
+                self.emit(TableEvent::Ready { seat });
+                Ok(())
+            }
+            _ => Err(TableRefusal::NotNow),
+        }
+    }
+
+    /// Whether there are active seats and all of them have asked for the next round.
+    fn all_have_asked(&self) -> bool {
+        let has_asked = |seat: u8| self.table.seats.get(&seat).is_some_and(|state| state.next);
+        self.table.active().next().is_some() && self.table.active().all(has_asked)
+    }
+
     /// Emits the events that follow from a command between rounds: frees seats, makes inactive seats sit out, opens
     /// the next round, rests or closes the table.
     pub(super) fn advance(&mut self) {
         let may_advance = match self.table.phase {
             TablePhase::Waiting => true,
-            TablePhase::Between { until } => until <= self.context.now || self.pause_is_over,
+            TablePhase::Between { until } => {
+                until <= self.context.now || self.pause_is_over || self.all_have_asked()
+            }
             _ => return,
         };
         if !may_advance {

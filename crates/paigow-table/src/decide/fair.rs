@@ -65,7 +65,7 @@ impl Decider<'_> {
         }
         let round = self.round()?;
         let committed = *round.commitments.get(&seat).ok_or(TableRefusal::NotCommitted)?;
-        if !bytes.is_whole() || bytes.commitment(self.table.id(), round.number, seat) != committed {
+        if !bytes.is_full_length() || bytes.commitment(self.table.id(), round.number, seat) != committed {
             return Err(TableRefusal::RevealDiffers);
         }
         if round.bytes.contains_key(&seat) {

@@ -43,24 +43,24 @@ impl Decider<'_> {
     }
 
     /// Sets the hand of a seat, and settles the round if it was the last.
-    pub(super) fn set(&mut self, seat: u8, front: &str, by: SetBy) -> Result<(), TableRefusal> {
+    pub(super) fn set(&mut self, seat: u8, low: &str, by: SetBy) -> Result<(), TableRefusal> {
         match self.table.phase {
             TablePhase::Settings { until } if self.context.now < until => {}
             _ => return Err(TableRefusal::NotNow),
         }
         let action =
-            set_action(seat, front, by).map_err(|InvalidEvent(faults)| TableRefusal::BadFront { faults })?;
+            set_action(seat, low, by).map_err(|InvalidEvent(faults)| TableRefusal::BadLowHand { faults })?;
         // Without the round's key the hands are unknown.
         self.secret()?;
         let round = self.round()?;
         let rules = round.dealt.as_ref().ok_or(TableRefusal::NotNow)?;
         rules.check(&action)?;
         let positions = match (&action, &round.shuffle) {
-            (Action::Set { front, .. }, Some(_)) => round.positions_of(seat, *front),
+            (Action::Set { low, .. }, Some(_)) => round.positions_of(seat, *low),
             _ => None,
         };
-        let front = if positions.is_some() { String::new() } else { front.to_owned() };
-        self.emit(TableEvent::HandSet { seat, front, positions, by });
+        let low = if positions.is_some() { String::new() } else { low.to_owned() };
+        self.emit(TableEvent::HandSet { seat, low, positions, by });
         if self.round()?.unset().is_empty() {
             self.settle()?;
         }

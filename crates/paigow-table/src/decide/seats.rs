@@ -18,7 +18,7 @@ impl Decider<'_> {
             1 if max == 1 => return Err(TableRefusal::AlreadySeated { player: player.clone() }),
             seats if seats >= usize::from(max) => {
                 let seat = Seat::new(seat).unwrap_or(Seat::FIRST);
-                return Err(TableRefusal::Rules(Refusal::TooManyHands { seat, most: max }));
+                return Err(TableRefusal::Rules(Refusal::TooManyHands { seat, max }));
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use super::{Decider, INPUT_BYTES_MAX, check_amount};
 use crate::table::{BASE_GAME, PlacedWager, RoundState, TablePhase};
 use crate::{ColorName, PlayerId, Purpose, Stake, Table, TableEvent, TableRefusal};
-use paigow::rulebook::{Collection, Cover, SettledBy, Taken};
+use paigow::rulebook::{Collection, Cover, FeeTiming, SettledBy};
 use paigow::{Amount, Color, Refusal, Seat, SideStake, Stakes, WagerRef};
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ impl Decider<'_> {
         let (mut requested, mut faults) = (BTreeMap::new(), Vec::new());
         for stake in stakes {
             if stake.wager.len() > INPUT_BYTES_MAX {
-                faults.push(TableRefusal::BadText { max: INPUT_BYTES_MAX });
+                faults.push(TableRefusal::InputTooLong { max: INPUT_BYTES_MAX });
                 continue;
             }
             faults.extend(check_amount(stake.cents).err());
@@ -198,7 +198,7 @@ impl Decider<'_> {
 impl Table {
     /// Returns the collection fees, if they are taken before wagers are settled.
     fn fees_taken_first(&self) -> Option<&Collection> {
-        self.table_rules.book().collection.as_ref().filter(|collection| collection.taken == Taken::First)
+        self.table_rules.book().collection.as_ref().filter(|collection| collection.taken == FeeTiming::First)
     }
 
     /// Returns the cents held with a stake for the collection fee: its maximum.

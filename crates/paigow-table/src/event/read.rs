@@ -1,6 +1,6 @@
-//! Deserialisation of stored events.
+//! Deserialization of stored events.
 //!
-//! The name of an event is its first field, so the other fields are deserialised directly. This matters because a
+//! The name of an event is its first field, so the other fields are deserialized directly. This matters because a
 //! restart spends most of its time reading events. The code that serde would derive buffers the fields until it finds
 //! the name, and ignores unknown fields of unit variants.
 
@@ -40,7 +40,7 @@ impl<'de> Visitor<'de> for EventVisitor {
 #[serde(transparent)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Name of an event and the fields after it, for serde to deserialise as an enum.
+/// Name of an event and the fields after it, for serde to deserialize as an enum.
 struct Named<'de, A> {
     name: Cow<'de, str>,
     fields: A,

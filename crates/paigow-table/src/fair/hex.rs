@@ -15,7 +15,7 @@ pub(crate) fn from_hex(text: &str) -> Result<Vec<u8>, HexFault> {
     HEXLOWER_PERMISSIVE.decode(text.as_bytes()).map_err(|_| HexFault)
 }
 
-/// Defines types of a fixed number of bytes that are serialised in hexadecimal digits.
+/// Defines types of a fixed number of bytes that are serialized in hexadecimal digits.
 macro_rules! hex_bytes {
     ($($(#[$doc:meta])* $name:ident, $length:literal;)*) => {$(
         $(#[$doc])*

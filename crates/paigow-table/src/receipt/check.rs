@@ -112,7 +112,7 @@ impl ReceiptPayload {
             record(ReceiptStep::Closing, signed(&statement, &closed.signature));
         }
         let matches = |(seat, bytes): (&u8, &crate::SeatBytes)| {
-            bytes.is_whole()
+            bytes.is_full_length()
                 && commitments.get(seat) == Some(&bytes.commitment(&self.table, self.round, *seat))
         };
         record(ReceiptStep::Reveals, Some(self.revealed.iter().all(matches)));

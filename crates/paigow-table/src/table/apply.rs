@@ -25,6 +25,7 @@ impl Table {
                     player,
                     out: false,
                     leaving: false,
+                    next: false,
                     missed: 0,
                     first_round,
                     changes,
@@ -67,7 +68,15 @@ impl Table {
                 self.closed = true;
                 self.phase = TablePhase::Waiting;
             }
-            TableEvent::Rested => self.phase = TablePhase::Waiting,
+            TableEvent::Ready { seat } if matches!(self.phase, TablePhase::Between { .. }) => {
+                let state = self.seat_mut(*seat)?;
+                state.next = true;
+                state.count_change();
+            }
+            TableEvent::Rested => {
+                self.phase = TablePhase::Waiting;
+                self.forget_next_round();
+            }
             TableEvent::Noticed { .. } => {}
             _ => self.apply_to_round(event)?,
         }
@@ -101,6 +110,7 @@ impl Table {
             self.derive_secret(&mut opened)?;
             self.round = Some(opened);
             self.seats.values_mut().for_each(|state| state.changes = 0);
+            self.forget_next_round();
             self.departed_changes.clear();
             return Ok(());
         }
@@ -117,6 +127,21 @@ impl Table {
         };
         self.round = Some(round);
         applied
+    }
+
+    /// Restores the values that the settlement of a round changed.
+    fn undo_settlement(&mut self, round: &mut RoundState) {
+        self.last_bank = round.bank_before.take();
+        for (seat, paid) in std::mem::take(&mut round.time_paid_before) {
+            if let Some(state) = self.seats.get_mut(&seat) {
+                state.time_paid = paid;
+            }
+        }
+    }
+
+    /// Clears the seats' requests for the next round.
+    fn forget_next_round(&mut self) {
+        self.seats.values_mut().for_each(|state| state.next = false);
     }
 
     fn apply_to(&mut self, round: &mut RoundState, event: &TableEvent) -> Result<(), InvalidEvent> {
@@ -204,14 +229,10 @@ impl Table {
             }
             TableEvent::RoundVoided { until, reason, .. } => {
                 if round.is_settled() {
-                    self.last_bank = round.bank_before.take();
-                    for (seat, paid) in std::mem::take(&mut round.time_paid_before) {
-                        if let Some(state) = self.seats.get_mut(&seat) {
-                            state.time_paid = paid;
-                        }
-                    }
+                    self.undo_settlement(round);
                 }
                 round.voided = Some(reason.clone());
+                self.forget_next_round();
                 round.over = true;
                 self.phase = TablePhase::Between { until: *until };
             }
@@ -268,7 +289,7 @@ impl Table {
             TableEvent::HandSet { seat, positions: Some(positions), by, .. } => {
                 set_action(*seat, &round.cards_at(*seat, *positions)?.to_string(), *by)?
             }
-            TableEvent::HandSet { seat, front, by, .. } => set_action(*seat, front, *by)?,
+            TableEvent::HandSet { seat, low, by, .. } => set_action(*seat, low, *by)?,
             _ => Action::Settle,
         };
         let rules = round.dealt.as_mut().ok_or_else(|| InvalidEvent("no hands are dealt".to_owned()))?;

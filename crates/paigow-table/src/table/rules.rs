@@ -101,13 +101,13 @@ impl Table {
 }
 
 /// Returns the action of the rules that sets a hand.
-pub(crate) fn set_action(seat: u8, front: &str, by: SetBy) -> Result<Action, InvalidEvent> {
+pub(crate) fn set_action(seat: u8, low: &str, by: SetBy) -> Result<Action, InvalidEvent> {
     let seat = Seat::new(seat).ok_or_else(|| InvalidEvent(format!("there is no seat {seat}")))?;
     match by {
         SetBy::HouseWay | SetBy::Clock => Ok(Action::HouseWay { seat }),
         SetBy::Player => {
-            let front = parse_cards(front, Some(2)).map_err(|faults| InvalidEvent(faults.to_string()))?;
-            Ok(Action::Set { seat, front })
+            let low = parse_cards(low, Some(2)).map_err(|faults| InvalidEvent(faults.to_string()))?;
+            Ok(Action::Set { seat, low })
         }
     }
 }

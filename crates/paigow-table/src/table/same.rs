@@ -1,4 +1,4 @@
-//! Equality of tables and their state. A replay is compared with it.
+//! Equality of tables, used to compare a replay with the original.
 
 use super::{RoundState, Table};
 use paigow::{Round, Seat};

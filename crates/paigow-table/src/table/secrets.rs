@@ -56,9 +56,9 @@ impl Table {
         }
         self.deal(round, "", round.dice)?;
         for (seat, by) in round.set_by.clone() {
-            let front = round.positions.get(&seat).map(|positions| round.cards_at(seat, *positions));
-            let front = front.transpose()?.unwrap_or_default();
-            let action = set_action(seat, &front.to_string(), by)?;
+            let low = round.positions.get(&seat).map(|positions| round.cards_at(seat, *positions));
+            let low = low.transpose()?.unwrap_or_default();
+            let action = set_action(seat, &low.to_string(), by)?;
             let rules = round.dealt.as_mut().ok_or_else(|| InvalidEvent("no hands are dealt".to_owned()))?;
             rules.apply(&action).map_err(|refusal| InvalidEvent(refusal.to_string()))?;
         }
@@ -150,12 +150,12 @@ impl Table {
     }
 
     fn positions_form(&self, by: &Actor, command: &Command) -> Option<Command> {
-        let (Actor::Player(player), (named, Command::Set { front })) = (by, command.at_seat()) else {
+        let (Actor::Player(player), (named, Command::Set { low })) = (by, command.at_seat()) else {
             return None;
         };
         let seat = named.or_else(|| self.seats_of(player).next())?;
-        let front = parse_cards(front, Some(2)).ok()?;
-        let positions = self.round.as_ref()?.positions_of(seat, front)?;
+        let low = parse_cards(low, Some(2)).ok()?;
+        let positions = self.round.as_ref()?.positions_of(seat, low)?;
         let set = Command::SetPositions { positions };
         Some(match named {
             Some(seat) => Command::At { seat, command: Box::new(set) },

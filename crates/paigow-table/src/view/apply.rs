@@ -32,7 +32,10 @@ impl View {
             }
             SeenEvent::SatOut { seat, .. } => self.update_seat(*seat, |state| state.out = true),
             SeenEvent::Returned { seat } => self.update_seat(*seat, |state| state.out = false),
-            SeenEvent::Rested => self.enter_phase(PhaseName::Waiting, None),
+            SeenEvent::Rested => {
+                self.enter_phase(PhaseName::Waiting, None);
+                self.seats.iter_mut().for_each(|state| state.next = false);
+            }
             SeenEvent::Paused { .. } => self.paused = true,
             SeenEvent::Resumed { .. } => self.paused = false,
             SeenEvent::Closing { .. } => self.closing = true,
@@ -100,6 +103,9 @@ impl View {
             SeenEvent::BytesAdded { seat, bytes } | SeenEvent::Revealed { seat, bytes } => {
                 self.update_round(|round| drop(round.bytes.insert(*seat, bytes.clone())));
             }
+            SeenEvent::Ready { seat } if self.phase == PhaseName::Between => {
+                self.update_seat(*seat, |state| state.next = true);
+            }
             SeenEvent::Ready { seat } => self.update_seat(*seat, |state| state.ready = true),
             _ => {}
         }
@@ -163,6 +169,7 @@ impl View {
                 });
             }
             SeenEvent::RoundVoided { secret, until, hands, dealer, reason, last_bank, .. } => {
+                self.seats.iter_mut().for_each(|state| state.next = false);
                 self.end_round(*secret, *until, hands, dealer.as_ref());
                 self.last_bank.clone_from(last_bank);
                 self.update_round(|round| {

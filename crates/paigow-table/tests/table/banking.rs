@@ -89,9 +89,9 @@ fn nets_by_the_rules(play: &Play) -> (Nets, Option<u8>) {
                 let shuffle = Box::new(Shuffle::new(cards.try_into().unwrap()).unwrap());
                 rules.apply(&Action::Deal { shuffle, dice: *dice, action_pile: None }).unwrap();
             }
-            TableEvent::HandSet { seat: at, front, by: SetBy::Player, .. } => {
-                let front = parse_cards(front, Some(2)).unwrap();
-                rules.apply(&Action::Set { seat: seat(at), front }).unwrap();
+            TableEvent::HandSet { seat: at, low, by: SetBy::Player, .. } => {
+                let low = parse_cards(low, Some(2)).unwrap();
+                rules.apply(&Action::Set { seat: seat(at), low }).unwrap();
             }
             _ => {}
         }
@@ -128,7 +128,7 @@ impl BalancesBefore {
         let house = [Owner::House, Owner::Commission, Owner::Collection];
         let house: i64 = house.map(|owner| self.change(play, &account(owner))).iter().sum();
         assert_eq!(house, nets.house.cents());
-        assert_eq!(self.change(play, &account(Owner::Bank)), 0);
+        assert_eq!(self.change(play, &account(Owner::Guarantee)), 0);
     }
 }
 
@@ -139,10 +139,10 @@ fn set_hands(play: &mut Play, seats: &[u8]) {
         let view = play.table.view(&paigow_table::Viewer::Player(name.parse().unwrap()));
         let hand = view.seats.into_iter().find(|view| view.seat == *seat).and_then(|view| view.hand);
         let cards = hand.and_then(|hand| hand.cards).unwrap();
-        let front: Vec<&str> = cards.split(' ').take(2).collect();
+        let low: Vec<&str> = cards.split(' ').take(2).collect();
         if play.entropy % 3 == seat % 3 {
             // A foul hand of the banker is refused. It is then set by the house way.
-            if play.try_run(&player(&name), &Command::Set { front: front.join(" ") }).is_ok() {
+            if play.try_run(&player(&name), &Command::Set { low: low.join(" ") }).is_ok() {
                 continue;
             }
         }
@@ -405,7 +405,7 @@ fn guarantee_pays_debts_of_bank() {
         assert_eq!(before.change(&play, &player_account("ann")), nets.banker.cents() + paid);
         assert_eq!(before.change(&play, &player_account("bob")), nets.seats[1].cents());
         assert_eq!(before.change(&play, &player_account("cat")), nets.seats[2].cents());
-        assert_eq!(before.change(&play, &account(Owner::Bank)), -paid);
+        assert_eq!(before.change(&play, &account(Owner::Guarantee)), -paid);
         if paid > 0 {
             assert_eq!(play.balance("ann"), 0, "the guarantee pays only the missing part");
             guaranteed += 1;
@@ -434,7 +434,7 @@ fn guarantee_pays_missing_fees() {
         play.clock();
         let (nets, _) = nets_by_the_rules(&play);
         assert_eq!(play.ledger.balance(&account(Owner::Collection)), 400);
-        let owed = -play.ledger.balance(&account(Owner::Bank));
+        let owed = -play.ledger.balance(&account(Owner::Guarantee));
         assert_eq!(play.balance("ann") + play.balance("bob"), 5_000 - 400 + owed);
         if owed == 0 {
             assert_eq!(play.balance("bob"), 2_500 + nets.seats[1].cents());

@@ -71,6 +71,51 @@ fn wagers_close_by_clock_or_when_all_are_ready() {
 }
 
 #[test]
+fn next_round_opens_by_clock_or_when_all_have_asked() {
+    let mut play = at(PhaseName::Between);
+    let round = play.table.round_number();
+    let asked = |play: &Play| {
+        let seats = play.table.view(&Viewer::Watcher).seats;
+        seats.iter().map(|seat| seat.next).collect::<Vec<_>>()
+    };
+    for name in ["ann", "bob"] {
+        play.run(&player(name), Command::NextRound);
+    }
+    assert_eq!((phase_of(&play), asked(&play)), (PhaseName::Between, vec![true, true, false]));
+    // A retry has no effect.
+    assert!(play.run(&player("bob"), Command::NextRound).events.is_empty());
+    play.run(&player("cat"), Command::NextRound);
+    assert_eq!((play.table.round_number(), asked(&play)), (round + 1, vec![false; 3]));
+
+    // A seat that sits out or leaves does not hold up the others, before or after they ask.
+    for leave in [Command::SitOut, Command::Stand] {
+        for leaves_first in [true, false] {
+            let mut play = at(PhaseName::Between);
+            if leaves_first {
+                play.run(&player("cat"), leave.clone());
+            }
+            for name in ["ann", "bob"] {
+                play.run(&player(name), Command::NextRound);
+            }
+            if !leaves_first {
+                assert_eq!(play.table.round_number(), round);
+                play.run(&player("cat"), leave.clone());
+            }
+            assert_eq!(play.table.round_number(), round + 1);
+        }
+    }
+
+    // A request for the next round never counts for the round that has opened meanwhile.
+    assert_eq!(at(PhaseName::Wagers).refused(&player("cat"), Command::NextRound), "not_now");
+
+    // After a void the seats ask again.
+    let mut play = at(PhaseName::Between);
+    play.run(&player("ann"), Command::NextRound);
+    play.run(&operator(), Command::Void { reason: "a card was exposed".into() });
+    assert_eq!(asked(&play), vec![false; 3]);
+}
+
+#[test]
 fn changing_a_wager_clears_ready() {
     let mut play = at(PhaseName::Wagers);
     play.run(&player("bob"), Command::Ready);
@@ -136,8 +181,8 @@ fn commands_are_refused_from_the_deadline_on() {
     late(PhaseName::Wagers, "bob", Command::Ready);
     late(PhaseName::Settings, "bob", Command::HouseWay);
     let hand = at(PhaseName::Settings).table.view(&Viewer::Auditor).seats[1].hand.clone().unwrap();
-    let front = hand.cards.unwrap().split(' ').take(2).collect::<Vec<_>>().join(" ");
-    late(PhaseName::Settings, "bob", Command::Set { front });
+    let low = hand.cards.unwrap().split(' ').take(2).collect::<Vec<_>>().join(" ");
+    late(PhaseName::Settings, "bob", Command::Set { low });
 }
 
 /// Wagers stay closed after the deadline, even before the clock deals.
@@ -157,7 +202,7 @@ fn clock_sets_hands_by_house_way() {
     let mut play = at(PhaseName::Settings);
     let effects = play.clock();
     for seat in [1, 2] {
-        let set = TableEvent::HandSet { seat, front: String::new(), positions: None, by: SetBy::Clock };
+        let set = TableEvent::HandSet { seat, low: String::new(), positions: None, by: SetBy::Clock };
         assert!(effects.events.contains(&set), "{:?}", effects.events);
         let view = play.table.view(&Viewer::Auditor);
         let hand = view.seats.iter().find(|view| view.seat == seat).unwrap().hand.clone().unwrap();

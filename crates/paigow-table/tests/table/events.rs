@@ -1,9 +1,10 @@
-//! Serialisation of events.
+//! Serialization of events.
 
 use crate::play::{Play, operator};
-use crate::random::{NAMES, Rng};
+use crate::random::NAMES;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Actor, Command, RulesForm, TableEvent};
+use paigow_testkit::Rng;
 use std::collections::BTreeMap;
 
 /// Number of kinds of events. `Play` reads back every event, so each kind is also tested there.
@@ -13,7 +14,7 @@ const KINDS: usize = 31;
 fn every_kind() -> BTreeMap<String, TableEvent> {
     let mut kinds = BTreeMap::new();
     for (book, seed) in BuiltIn::book_names().zip(7..) {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let mut play = Play::open_with(book, &[], 500);
         // One table uses version 1 of the fair-deal protocol.
         if seed == 7 {

@@ -116,8 +116,8 @@ fn open_round_stores_no_card_and_no_secret() {
     let cards = own.seats[0].hand.as_ref().unwrap().cards.clone().unwrap();
     let table_rules = play.table.table_rules().clone();
     let seven = paigow::SevenCards::new(parse_cards(&cards, Some(7)).unwrap()).unwrap();
-    let front = table_rules.house_way_setting(seven).low.to_string();
-    let set = Command::Set { front: front.clone() };
+    let low = table_rules.house_way_setting(seven).low.to_string();
+    let set = Command::Set { low: low.clone() };
     let stored_set = play.table.stored_form(&player("ann"), &set).into_owned();
     assert!(matches!(stored_set, Command::SetPositions { .. }) && stored_set.may_be_stored_form_of(&set));
     play.run(&player("ann"), set);
@@ -137,7 +137,7 @@ fn open_round_stores_no_card_and_no_secret() {
     play.clock();
     assert!(stored(&play).contains(&secret));
     let shown = play.table.view(&Viewer::Watcher).seats[0].hand.clone().unwrap();
-    assert_eq!((shown.cards, shown.low), (Some(cards), Some(front)));
+    assert_eq!((shown.cards, shown.low), (Some(cards), Some(low)));
 }
 
 /// A round opened with an earlier key continues after rotation, and the next round uses the new key.

@@ -1,12 +1,13 @@
 //! Arbitrary input for commands, events and configurations: no panic, no hang, and a refusal changes nothing.
 
 use crate::play::{Play, operator, player, side, wager};
-use crate::random::{NAMES, Rng};
+use crate::random::NAMES;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{
     Actor, Command, Commitment, Config, DecisionContext, RulesForm, SeatBytes, Stake, Table, TableEvent,
     Time, Transfer, Viewer,
 };
+use paigow_testkit::Rng;
 
 fn commands() -> Vec<Command> {
     vec![
@@ -34,7 +35,7 @@ fn commands() -> Vec<Command> {
         Command::PickPile { pile: 2 },
         Command::GiveBankBack,
         Command::Ready,
-        Command::Set { front: "As Kd".to_owned() },
+        Command::Set { low: "As Kd".to_owned() },
         Command::HouseWay,
         Command::At { seat: 3, command: Box::new(wager(2_500)) },
         Command::At { seat: 1, command: Box::new(Command::Stand) },
@@ -74,8 +75,8 @@ const FRAGMENTS: [&str; 20] = [
 fn mutate(rng: &mut Rng, text: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=rng.below(2) {
-        let at = rng.below(bytes.len() + 1);
-        let to = (at + rng.below(8)).min(bytes.len());
+        let at = rng.index(bytes.len() + 1);
+        let to = (at + rng.index(8)).min(bytes.len());
         match rng.below(6) {
             0 if at < bytes.len() => bytes[at] ^= 1 << rng.below(8),
             1 => drop(bytes.drain(at..to)),
@@ -121,7 +122,7 @@ fn started(book: &str, steps: usize, rng: &mut Rng) -> Play {
 
 #[test]
 fn random_bytes_do_not_parse() {
-    let mut rng = Rng(1);
+    let mut rng = Rng::new(1);
     for _ in 0..200_000 {
         let bytes: Vec<u8> = (0..rng.below(64)).map(|_| rng.next() as u8).collect();
         assert!(serde_json::from_slice::<Command>(&bytes).is_err());
@@ -150,10 +151,10 @@ fn mutated_commands_are_accepted_or_refused() {
     let texts: Vec<String> =
         commands().iter().map(|command| serde_json::to_string(command).unwrap()).collect();
     for (book, seed) in BuiltIn::book_names().zip(1..) {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let (mut parsed, mut accepted) = (0, 0);
         for _ in 0..50 {
-            let steps = rng.below(120);
+            let steps = rng.index(120);
             let mut play = started(book, steps, &mut rng);
             for _ in 0..1_000 {
                 let text = rng.pick(&texts).clone();
@@ -185,12 +186,12 @@ fn mutated_commands_are_accepted_or_refused() {
 #[test]
 fn mutated_events_are_applied_or_refused() {
     for (book, seed) in BuiltIn::book_names().zip(100..) {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let play = started(book, 150, &mut rng);
         let texts: Vec<String> = play.log.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
         let mut parsed = 0;
         for _ in 0..2_000 {
-            let start = rng.below(texts.len());
+            let start = rng.index(texts.len());
             let mut table = Table::open(&play.log[0], play.table.table_rules().clone()).unwrap();
             play.log[1..=start]
                 .iter()
@@ -217,7 +218,7 @@ fn mutated_events_are_applied_or_refused() {
 /// Rounds open in sequence, and a finished round takes no events.
 #[test]
 fn events_out_of_sequence_are_invalid() {
-    let play = started("ez", 300, &mut Rng(3));
+    let play = started("ez", 300, &mut Rng::new(3));
     let is_opened = |event: &&TableEvent| matches!(event, TableEvent::RoundOpened { .. });
     let mut opened = play.log.iter().filter(is_opened);
     let (first, second) = (opened.next().unwrap(), opened.next().unwrap());
@@ -236,7 +237,7 @@ fn events_out_of_sequence_are_invalid() {
 /// An accepted configuration makes a table that can be played.
 #[test]
 fn mutated_configurations_are_refused_or_played() {
-    let mut rng = Rng(5);
+    let mut rng = Rng::new(5);
     let mut config =
         Play::open_with("south-beach", &[("base_game.limits.min", "1.00")], 500).table.config().clone();
     let table_rules = config.table_rules(&BuiltIn).unwrap();

@@ -109,7 +109,7 @@ fn seats_of_one_player_are_independent() {
     assert_eq!(play.refused(&ann, at(3, Command::HouseWay)), "already_set");
     assert_eq!(play.refused(&ann, at(5, Command::HouseWay)), "no_hand");
     let own = cards(&play, &viewer("ann"), 3).unwrap();
-    assert_eq!(play.refused(&ann, at(1, Command::Set { front: own[..5].to_owned() })), "not_their_cards");
+    assert_eq!(play.refused(&ann, at(1, Command::Set { low: own[..5].to_owned() })), "not_their_cards");
     play.run(&ann, at(1, Command::HouseWay));
     play.run(&bob, Command::HouseWay);
     let round = play.table.view(&Viewer::Watcher).round.unwrap();
@@ -282,9 +282,9 @@ fn own_hands_earn_no_envy_bonus() {
     assert_eq!(pairs, [("seat-1", 3), ("seat-2", 3), ("seat-3", 1), ("seat-3", 2)]);
 }
 
-/// Commands without a seat are serialised as in version 0.1.0. The seat is an additional field.
+/// Commands without a seat are serialized as in version 0.1.0. The seat is an additional field.
 #[test]
-fn commands_are_serialised_with_seat() {
+fn commands_are_serialized_with_seat() {
     let written = |command: &Command| serde_json::to_string(command).unwrap();
     let pairs = [
         (Command::Stand, r#"{"do":"stand"}"#),

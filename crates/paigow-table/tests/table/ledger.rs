@@ -1,4 +1,4 @@
-//! Documented behaviour of the ledger: money, holds, currencies and limits.
+//! Documented behavior of the ledger: money, holds, currencies and limits.
 
 use crate::books::{Books, GOOD, OPENING, account, check_refused, id, page, transfer, transfers};
 use paigow_table::{Hold, Ledger, LedgerRefusal, Transfer, balances_of};
@@ -184,12 +184,12 @@ fn only_house_bank_and_issue_may_be_negative() {
     for owner in ["house", "bank", "issue"] {
         let mut books = Books::default();
         let debt = transfer(&format!("x plain {owner} ann 1"));
-        books.take(&[debt]).unwrap();
+        books.apply(&[debt]).unwrap();
         assert_eq!(books.ledger.balance(&account(owner)), -1);
     }
     for owner in ["ann", "commission", "collection"] {
         for line in [format!("x plain {owner} house 1"), format!("x hold {owner} t1 1")] {
-            let refusal = Books::default().take(&[transfer(&line)]).unwrap_err();
+            let refusal = Books::default().apply(&[transfer(&line)]).unwrap_err();
             let owner = account(owner).owner;
             let expected = LedgerRefusal::InsufficientFunds { id: id("x"), owner, needs: 1, has: 0 };
             assert_eq!(refusal, expected, "{line}");
@@ -198,14 +198,14 @@ fn only_house_bank_and_issue_may_be_negative() {
     check_refused("x plain ann house 701", "insufficient_funds");
     check_refused("x hold ann t1 701", "insufficient_funds");
     let mut books = page(OPENING);
-    assert!(books.take(&[transfer("x plain ann house 700")]).is_ok());
+    assert!(books.apply(&[transfer("x plain ann house 700")]).is_ok());
 }
 
 #[test]
 fn balances_are_limited() {
     for cents in ["limit+1", "signed+1", "max"] {
         for line in [format!("x plain issue ann {cents}"), format!("x hold house t1 {cents}")] {
-            let refusal = Books::default().take(&[transfer(&line)]).unwrap_err();
+            let refusal = Books::default().apply(&[transfer(&line)]).unwrap_err();
             assert_eq!(refusal, LedgerRefusal::TooMuch { id: id("x") }, "{line}");
         }
     }
@@ -251,8 +251,8 @@ fn balances_beyond_limits_do_not_overflow() {
         (i64::MAX, "x plain ann house 1"),
     ] {
         let known = BTreeMap::from([(account("house"), balance)]);
-        let mut ledger = Ledger::with(known, BTreeMap::new(), BTreeMap::new());
-        assert_eq!(ledger.take(&[transfer(line)]), Err(LedgerRefusal::TooMuch { id: id("x") }), "{line}");
+        let mut ledger = Ledger::from_parts(known, BTreeMap::new(), BTreeMap::new());
+        assert_eq!(ledger.apply(&[transfer(line)]), Err(LedgerRefusal::TooMuch { id: id("x") }), "{line}");
     }
 }
 
@@ -278,7 +278,7 @@ fn partial_ledger_equals_whole_ledger() {
     let balances = accounts.clone().map(|account| (account.clone(), whole.ledger.balance(&account)));
     let holds = [(id("w1"), whole.ledger.hold(&id("w1")).unwrap().clone())];
     let applied = [(id("w1"), transfer("w1 hold ann t1 300"))];
-    let part = Ledger::with(balances.into(), holds.into(), applied.into());
+    let part = Ledger::from_parts(balances.into(), holds.into(), applied.into());
     for batch in [
         "w1 hold ann t1 300\np1 post:w1 t1 house 100\nv1 void:w1 t1 ann 200",
         "w1 hold ann t1 301",
@@ -287,7 +287,7 @@ fn partial_ledger_equals_whole_ledger() {
     ] {
         let batch = transfers(batch);
         let (mut part, mut whole) = (part.clone(), whole.ledger.clone());
-        assert_eq!(part.take(&batch), whole.take(&batch));
+        assert_eq!(part.apply(&batch), whole.apply(&batch));
         assert!(accounts.iter().all(|account| part.balance(account) == whole.balance(account)));
         assert_eq!(part.hold(&id("w1")), whole.hold(&id("w1")));
     }

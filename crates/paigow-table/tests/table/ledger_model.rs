@@ -1,7 +1,7 @@
 //! Random histories of a ledger, compared with a model that keeps only the list of applied transfers and scans it for
 //! every question.
 
-use crate::books::{Books, LIMIT, about, transfer};
+use crate::books::{Books, LIMIT, refused_transfer, transfer};
 use paigow_table::{Account, Owner, Transfer, TransferId, TransferKind};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -55,7 +55,7 @@ impl Model {
         let cents = i128::from(*cents);
         let (from, to) = (self.balance(debit) - cents, self.balance(credit) + cents);
         let limit = i128::from(LIMIT);
-        let may_owe = matches!(debit.owner, Owner::House | Owner::Bank | Owner::Issue);
+        let may_owe = matches!(debit.owner, Owner::House | Owner::Guarantee | Owner::Issue);
         [
             ("exists_differently", self.0.iter().any(|applied| applied.id == *id && applied != transfer)),
             ("nothing", cents == 0),
@@ -75,7 +75,7 @@ impl Model {
     }
 
     /// Applies a batch and returns its new transfers, or the first violation and its transfer.
-    fn take(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, (&'static str, TransferId)> {
+    fn apply(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, (&'static str, TransferId)> {
         let mut after = self.clone();
         let mut new = Vec::new();
         for transfer in batch {
@@ -139,9 +139,9 @@ fn compare(history: &[Vec<Transfer>]) -> Vec<&'static str> {
     let (mut books, mut model) = (Books::default(), Model::default());
     let mut outcomes = Vec::new();
     for batch in history {
-        let expected = model.take(batch);
-        let outcome = books.take(batch);
-        let outcome = outcome.map_err(|refusal| (refusal.code(), about(&refusal).clone()));
+        let expected = model.apply(batch);
+        let outcome = books.apply(batch);
+        let outcome = outcome.map_err(|refusal| (refusal.code(), refused_transfer(&refusal).clone()));
         assert_eq!(outcome, expected, "{batch:?}");
         outcomes.push(match &expected {
             Ok(new) if new.is_empty() => "skipped",
@@ -164,7 +164,7 @@ fn compare(history: &[Vec<Transfer>]) -> Vec<&'static str> {
     // The whole journal may be retried in any batches.
     let before = books.ledger.clone();
     for piece in books.journal.clone().chunks(3) {
-        assert_eq!(books.take(piece), Ok(vec![]));
+        assert_eq!(books.apply(piece), Ok(vec![]));
     }
     assert!(books.ledger == before);
     outcomes

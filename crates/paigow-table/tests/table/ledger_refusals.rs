@@ -1,6 +1,6 @@
 //! Refusals of the ledger, their order and their roll back, and repeated transfers.
 
-use crate::books::{GOOD, OPENING, about, check_refused, id, page, transfer, transfers};
+use crate::books::{GOOD, OPENING, check_refused, id, page, refused_transfer, transfer, transfers};
 use paigow_table::{LedgerRefusal, Purpose};
 
 #[test]
@@ -50,9 +50,9 @@ fn each_refusal_alone() {
 fn different_purpose_is_a_different_transfer() {
     let mut books = page(OPENING);
     let mut again = transfer("i1 plain issue ann 1000");
-    assert_eq!(books.take(&[again.clone()]), Ok(vec![]));
+    assert_eq!(books.apply(&[again.clone()]), Ok(vec![]));
     again.purpose = Purpose::Issue;
-    assert_eq!(books.take(&[again]), Err(LedgerRefusal::ExistsDifferently { id: id("i1") }));
+    assert_eq!(books.apply(&[again]), Err(LedgerRefusal::ExistsDifferently { id: id("i1") }));
 }
 
 #[test]
@@ -123,7 +123,7 @@ fn first_invalid_transfer_is_reported() {
 
 #[test]
 fn refusal_has_details_and_message() {
-    let refused = |line: &str| page(OPENING).take(&[transfer(line)]).unwrap_err();
+    let refused = |line: &str| page(OPENING).apply(&[transfer(line)]).unwrap_err();
     assert_eq!(
         refused("x post:w1 t1 bob 301"),
         LedgerRefusal::MoreThanHeld { id: id("x"), hold: id("w1"), cents: 301, left: 300 }
@@ -135,7 +135,7 @@ fn refusal_has_details_and_message() {
     assert_eq!(refused("x void:w9 t1 ann 1"), LedgerRefusal::NoSuchHold { id: id("x"), hold: id("w9") });
     assert_eq!(refused("x void:w1 t1 bob 1"), LedgerRefusal::WrongAccounts { id: id("x"), hold: id("w1") });
     let insufficient = refused("x plain ann bob 701");
-    assert_eq!(insufficient.to_string(), "this needs $7.01, and the player has $7");
+    assert_eq!(insufficient.to_string(), "insufficient funds: this needs $7.01, but the player has $7");
 }
 
 #[test]
@@ -222,11 +222,11 @@ fn refused_batch_changes_nothing() {
             batch.insert(index, transfer(bad));
             let mut books = page(OPENING);
             let before = books.ledger.clone();
-            let refusal = books.take(&batch).expect_err(bad);
-            assert_eq!(about(&refusal), &transfer(bad).id);
+            let refusal = books.apply(&batch).expect_err(bad);
+            assert_eq!(refused_transfer(&refusal), &transfer(bad).id);
             assert!(books.ledger == before, "{bad} at index {index}");
             // Without the invalid transfer the batch is accepted.
-            assert_eq!(books.take(&good).as_ref(), Ok(&good));
+            assert_eq!(books.apply(&good).as_ref(), Ok(&good));
         }
     }
 }
@@ -234,7 +234,7 @@ fn refused_batch_changes_nothing() {
 #[test]
 fn refused_batch_creates_no_accounts() {
     let mut books = page(OPENING);
-    books.take(&transfers("a plain issue zoe 5\nb plain zoe yan 6")).unwrap_err();
+    books.apply(&transfers("a plain issue zoe 5\nb plain zoe yan 6")).unwrap_err();
     let owners: Vec<String> =
         books.ledger.balances().keys().map(|account| account.owner.to_string()).collect();
     assert_eq!(owners, ["player:ann", "player:bob", "escrow:t1", "issue"]);

@@ -20,7 +20,6 @@ mod opening;
 mod piles;
 mod play;
 mod put_up;
-#[path = "play/random.rs"]
 mod random;
 mod refusals;
 mod rounds;

@@ -25,7 +25,7 @@ fn table_of(book: &str, changes: &[(&str, &str)], entropy: u8, players: &[(&str,
 
 /// Returns the balance of the accounts that must never pay for a bank: the house's and the operator's guarantee.
 fn operator_balance(play: &Play) -> i64 {
-    [Owner::House, Owner::Bank].map(|owner| play.ledger.balance(&account(owner))).iter().sum()
+    [Owner::House, Owner::Guarantee].map(|owner| play.ledger.balance(&account(owner))).iter().sum()
 }
 
 fn lines(play: &Play) -> &[LineRecord] {

@@ -35,8 +35,8 @@ fn own_code(refusal: &TableRefusal) -> Option<&'static str> {
         TableRefusal::TooManyWagers { .. } => "too_many_wagers",
         TableRefusal::TooManyChanges { .. } => "too_many_changes",
         TableRefusal::BadAmount { .. } => "bad_amount",
-        TableRefusal::BadFront { .. } => "bad_front",
-        TableRefusal::BadText { .. } => "bad_text",
+        TableRefusal::BadLowHand { .. } => "bad_front",
+        TableRefusal::BadText { .. } | TableRefusal::InputTooLong { .. } => "bad_text",
         TableRefusal::AlreadyPaused => "already_paused",
         TableRefusal::NotPaused => "not_paused",
         TableRefusal::AlreadyClosing => "already_closing",
@@ -78,8 +78,8 @@ fn clear(wager: &str) -> Command {
     Command::Clear { wager: Some(wager.to_owned()) }
 }
 
-fn set(front: &str) -> Command {
-    Command::Set { front: front.to_owned() }
+fn set(low: &str) -> Command {
+    Command::Set { low: low.to_owned() }
 }
 
 fn void(reason: &str) -> Command {
@@ -87,7 +87,7 @@ fn void(reason: &str) -> Command {
 }
 
 /// Refusals at a table without players.
-fn at_an_empty_table(refusals: &mut Refusals, ann: &Actor, operator: &Actor) {
+fn check_empty_table(refusals: &mut Refusals, ann: &Actor, operator: &Actor) {
     refusals.refused(operator, void("why not"), "no_round");
     refusals.refused(&Actor::Clock, Command::Tick, "nothing_due");
     refusals.refused(operator, Command::Resume, "not_paused");
@@ -132,7 +132,7 @@ impl paigow_table::Funds for NoFunds {
 }
 
 /// The winner of a settled round no longer has the winnings.
-fn at_a_void_without_funds(refusals: &mut Refusals) {
+fn check_void_without_funds(refusals: &mut Refusals) {
     let ann = player("ann");
     let won = (0..100).find(|entropy| {
         refusals.play = Play::open("washington");
@@ -153,12 +153,12 @@ fn at_a_void_without_funds(refusals: &mut Refusals) {
         cents: refusals.play.balance("ann").cast_unsigned(),
         purpose: Purpose::Redeem,
     };
-    refusals.play.ledger.take(&[redeemed]).unwrap();
+    refusals.play.ledger.apply(&[redeemed]).unwrap();
     refusals.refused(&operator(), void("a card was exposed"), "void_shortfall");
 }
 
 /// An offered bank cannot be given back once a player has wagered against it.
-fn at_an_offered_bank(refusals: &mut Refusals) {
+fn check_offered_bank(refusals: &mut Refusals) {
     refusals.play = Play::open("california");
     for (seat, name) in [(1, "ann"), (2, "bob")] {
         refusals.play.issue(name, 100_000);
@@ -174,13 +174,13 @@ fn at_an_offered_bank(refusals: &mut Refusals) {
     refusals.refused(&player("bob"), wager(500), "too_many_changes");
     // The table no longer equals a replay of its log, so it decides outside of `Play`.
     let context = DecisionContext { now: refusals.play.now, entropy: [0; 32], funds: &NoFunds };
-    let stopped = refusals.play.table.clone().compare_rules("other rules");
+    let stopped = refusals.play.table.clone().with_rules_digest("other rules");
     let refusal = stopped.decide(&player("bob"), &Command::Ready, &context).expect_err("a refusal");
     refusals.codes.extend(own_code(&refusal));
 }
 
 /// A player with two seats.
-fn at_two_seats(refusals: &mut Refusals) {
+fn check_two_seats(refusals: &mut Refusals) {
     refusals.play = Play::open_with("ez", &[("seats.hands_per_player", "2")], 0);
     let ann = player("ann");
     refusals.play.run(&ann, Command::Sit { seat: 1 });
@@ -199,7 +199,7 @@ fn every_refusal_occurs_and_changes_nothing() {
         refusals.play.issue(name, 100_000);
     }
 
-    at_an_empty_table(&mut refusals, &ann, &operator);
+    check_empty_table(&mut refusals, &ann, &operator);
     refusals.play.run(&operator, Command::Pause);
     refusals.refused(&operator, Command::Pause, "already_paused");
     refusals.play.run(&ann, Command::Sit { seat: 1 });
@@ -259,8 +259,8 @@ fn every_refusal_occurs_and_changes_nothing() {
     refusals.play.clock();
     refusals.refused(&cat, Command::HouseWay, "no_hand");
     refusals.refused(&ann, wager(500), "not_now");
-    for front in ["", "As", "As As", "As Kd Qc", "neither"] {
-        refusals.refused(&ann, set(front), "bad_front");
+    for low in ["", "As", "As As", "As Kd Qc", "neither"] {
+        refusals.refused(&ann, set(low), "bad_front");
     }
     for command in [set(&long), side(&long, 500), Command::Clear { wager: Some(long.clone()) }] {
         refusals.refused(&ann, command, "bad_text");
@@ -277,15 +277,15 @@ fn every_refusal_occurs_and_changes_nothing() {
     refusals.refused(&player("dan"), Command::Sit { seat: 5 }, "already_closing");
     refusals.play.clock();
     refusals.refused(&ann, Command::Sit { seat: 1 }, "table_closed");
-    at_an_offered_bank(&mut refusals);
-    at_two_seats(&mut refusals);
-    at_a_void_without_funds(&mut refusals);
-    at_bytes_of_seats(&mut refusals);
+    check_offered_bank(&mut refusals);
+    check_two_seats(&mut refusals);
+    check_void_without_funds(&mut refusals);
+    check_bytes_of_seats(&mut refusals);
     assert_eq!(refusals.codes.len(), OWN_CODES, "{:?}", refusals.codes);
 }
 
 /// Commitments and bytes of seats, and a round whose key is lost.
-fn at_bytes_of_seats(refusals: &mut Refusals) {
+fn check_bytes_of_seats(refusals: &mut Refusals) {
     let (ann, bob) = (player("ann"), player("bob"));
     refusals.play = Play::open("ez");
     for (seat, name) in [(1, "ann"), (2, "bob")] {

@@ -1,5 +1,5 @@
 //! Effect of every key of a rule book. Changing the value of a key changes the digest of the rules and observable
-//! behaviour of a table. Changing a descriptive key, which the spec declares, changes neither.
+//! behavior of a table. Changing a descriptive key, which the spec declares, changes neither.
 
 use crate::observed::{Changes, observe};
 use paigow::rulebook::RULE_BOOK_SPEC;
@@ -329,6 +329,6 @@ fn descriptive_key_changes_nothing() {
         let base = before.entry((book, given)).or_insert_with(|| observe(book, given).unwrap());
         let changed = observe(book, &[given, *change].concat()).unwrap();
         assert_eq!(changed.digest, base.digest, "{key}: different digest");
-        assert!(changed == *base, "{key}: different behaviour");
+        assert!(changed == *base, "{key}: different behavior");
     }
 }

@@ -32,7 +32,7 @@ fn with_other_rules(play: &mut Play) {
     config.changes.insert("seats.players".to_owned(), "4".to_owned());
     let table_rules = config.table_rules(&BuiltIn).unwrap();
     let digest = table_rules.digest();
-    let mut table = Table::open(&play.log[0], table_rules).unwrap().compare_rules(&digest);
+    let mut table = Table::open(&play.log[0], table_rules).unwrap().with_rules_digest(&digest);
     play.log[1..].iter().for_each(|event| table.apply(event).unwrap());
     assert!(table.rules_have_changed() && !play.table.rules_have_changed());
     play.table = table;
@@ -54,7 +54,7 @@ fn try_run(play: &mut Play, by: &Actor, command: &Command) -> Result<(), &'stati
     let context =
         paigow_table::DecisionContext { now: play.now, entropy: [7; 32], funds: &Journal(&play.journal) };
     let effects = play.table.decide(by, command, &context).map_err(|refusal| refusal.code())?;
-    play.ledger.take(&effects.transfers).unwrap();
+    play.ledger.apply(&effects.transfers).unwrap();
     effects.events.iter().for_each(|event| play.table.apply(event).unwrap());
     play.log.extend(effects.events);
     Ok(())
@@ -103,7 +103,7 @@ fn changed_rules_stop_play_and_return_money() {
         let config = play.table.config().clone();
         let table_rules = config.table_rules(&BuiltIn).unwrap();
         let digest = table_rules.digest();
-        let mut table = Table::open(&play.log[0], table_rules).unwrap().compare_rules(&digest);
+        let mut table = Table::open(&play.log[0], table_rules).unwrap().with_rules_digest(&digest);
         play.log[1..].iter().for_each(|event| table.apply(event).unwrap());
         assert!(table.is_closed() && !table.rules_have_changed());
     }
@@ -150,7 +150,7 @@ fn version_0_table(
     let table_rules = config.table_rules(&EarlierBooks).unwrap();
     let digest = table_rules.digest();
     let opened = TableEvent::Opened { config, rules, form: RulesForm(form), version: version.to_owned() };
-    Table::open(&opened, table_rules).map(|table| table.compare_rules(&digest))
+    Table::open(&opened, table_rules).map(|table| table.with_rules_digest(&digest))
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn unverified_rules_are_used_until_contradicted() {
     let replay = |config: &paigow_table::Config, log: &[TableEvent]| {
         let table_rules = config.table_rules(&BuiltIn).unwrap();
         let digest = table_rules.digest();
-        let mut table = Table::open(&first(config), table_rules).unwrap().compare_rules(&digest);
+        let mut table = Table::open(&first(config), table_rules).unwrap().with_rules_digest(&digest);
         for event in log {
             table.apply(event).unwrap();
         }

@@ -1,10 +1,11 @@
 //! Seen events: they contain no hidden data, and suffice to update every view.
 
 use crate::play::{Play, operator, player, wager};
-use crate::random::{NAMES, Rng};
+use crate::random::NAMES;
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Actor, Command, PhaseName, SeenEvent, Table, TableEvent, View, Viewer};
+use paigow_testkit::Rng;
 use std::collections::BTreeSet;
 
 fn viewers() -> Vec<Viewer> {
@@ -84,7 +85,7 @@ fn check_no_leak(table: &Table, deck: &BTreeSet<String>, viewer: &Viewer, seen: 
 fn seen_events_update_views() {
     // In every second run, players may have several hands.
     for (book, seed) in BuiltIn::book_names().flat_map(|book| (0..4).map(move |seed| (book, seed))) {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let hands: &[(&str, &str)] = if seed % 2 == 0 { &[] } else { &[("seats.hands_per_player", "3")] };
         let mut play = Play::open_with(book, hands, 500);
         for name in NAMES {

@@ -1,9 +1,10 @@
 //! Steps of a settlement in views.
 
 use crate::play::{Play, player, side, wager};
-use crate::random::{NAMES, Rng};
+use crate::random::NAMES;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Actor, Command, PhaseName, RoundView, SeatView, StepPartCode, Viewer};
+use paigow_testkit::Rng;
 
 fn seat(play: &Play, number: u8) -> SeatView {
     play.table.view(&Viewer::Watcher).seats.into_iter().find(|seat| seat.seat == number).unwrap()
@@ -76,7 +77,7 @@ fn many_steps_are_shorter() {
 #[test]
 fn steps_fit_between_rounds() {
     for book in BuiltIn::book_names() {
-        let mut rng = Rng(7);
+        let mut rng = Rng::new(7);
         let mut play = Play::open_with(book, &[], 500);
         for name in NAMES {
             play.issue(name, 10_000_000);

@@ -1,10 +1,11 @@
 //! Views contain no card hidden from their viewer, in any state of random play with any book.
 
 use crate::play::Play;
-use crate::random::{NAMES, Rng};
+use crate::random::NAMES;
 use paigow::Card;
 use paigow::rulebook::BuiltIn;
 use paigow_table::{Actor, Command, Contributions, FairDeal, SeatBytes, TableEvent, TablePhase, Viewer};
+use paigow_testkit::Rng;
 use std::collections::BTreeSet;
 
 /// Splits a text into words. Each card is a word, and a digest is a word of 64 letters.
@@ -77,7 +78,7 @@ fn views_contain_no_hidden_card_or_secret() {
     let deck: BTreeSet<String> = Card::deck().map(|card| card.to_string()).collect();
     assert_eq!(deck.len(), 53);
     for (book, seed) in BuiltIn::book_names().flat_map(|book| (0..3).map(move |seed| (book, seed))) {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed);
         let mut play = Play::open_with(book, &[], 500);
         for name in NAMES {
             play.issue(name, 10_000_000);

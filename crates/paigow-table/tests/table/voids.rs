@@ -139,7 +139,7 @@ fn redeem(play: &mut Play, name: &str, cents: u64) {
         cents,
         purpose: Purpose::Redeem,
     };
-    play.journal.extend(play.ledger.take(&[transfer]).unwrap());
+    play.journal.extend(play.ledger.apply(&[transfer]).unwrap());
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn void_without_funds_is_refused() {
         let command = void(VoidReason::ExposedCard);
         let refusal = play.try_run(&operator(), &command).unwrap_err();
         assert_eq!(refusal, TableRefusal::VoidShortfall { player: winner.parse().unwrap(), cents: 7 });
-        let message = format!("the round cannot be voided: {winner} is $0.07 short of what must be returned");
+        let message = format!("the round cannot be voided: {winner} lacks $0.07 of the amount to return");
         assert_eq!((refusal.code(), refusal.to_string()), ("void_shortfall", message));
         assert!(play.ledger == after && play.ledger != before);
         assert!(matches!(play.log.last(), Some(TableEvent::Settled { .. })));

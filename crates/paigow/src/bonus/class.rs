@@ -13,6 +13,18 @@ use std::fmt;
 macro_rules! classes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $title:literal;)*) => {
         /// A class of seven-card hands that a paytable can name.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use paigow::{HandClass, Holdings, Joker, SevenCards};
+        ///
+        /// let hand: SevenCards = "Ks Kd Kc Qh Qs 7d 2c".parse()?;
+        /// let classes = Holdings::of(Joker::SemiWild).classes_of(hand);
+        /// assert_eq!(classes.first_of(&HandClass::IN_PLAY), HandClass::FullHouse);
+        /// assert_eq!(HandClass::FullHouse.title(), "full house");
+        /// # Ok::<(), paigow::CardFaults>(())
+        /// ```
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[repr(u8)]
         pub enum HandClass { $($(#[$doc])* $variant,)* }

@@ -58,6 +58,19 @@ pub struct PayRow {
 ///
 /// A hand is paid for the best-paying class that it contains, regardless of the order of the rows. Three of a kind is
 /// paid before a straight if it pays more, although the straight is the higher hand in play.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{HandClass, Joker, PayRow, Pays, Paytable, WinsOn};
+///
+/// let row = |class, times| PayRow { wins_on: WinsOn::Class(class), pays: Pays::ToOne(times), envy: None };
+/// let rows = vec![row(HandClass::Straight, 2), row(HandClass::ThreeOfAKind, 3)];
+/// let name = Paytable::UNNAMED.to_owned();
+/// let paytable = Paytable { name, also: None, available: true, joker: Joker::SemiWild, rows };
+/// let contained = [HandClass::Straight, HandClass::ThreeOfAKind].into_iter().collect();
+/// assert_eq!(paytable.best(contained).map(|row| row.pays), Some(Pays::ToOne(3)));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Paytable {
     /// Name printed in the document, or [`Paytable::UNNAMED`].

@@ -6,6 +6,11 @@ use std::str::FromStr;
 
 /// One of the 53 cards of the deck.
 ///
+/// The representation is the index of the card's bit in a [`crate::CardSet`]. Each suit occupies sixteen bits and the
+/// joker is the top bit, so a set of cards is four adjacent rank masks.
+///
+/// # Examples
+///
 /// ```
 /// use paigow::{Card, Rank, Suit};
 ///
@@ -14,9 +19,6 @@ use std::str::FromStr;
 /// assert_eq!(Card::JOKER.to_string(), "Jk");
 /// # Ok::<(), paigow::CardFaults>(())
 /// ```
-///
-/// The representation is the index of the card's bit in a [`crate::CardSet`]. Each suit occupies sixteen bits and the
-/// joker is the top bit, so a set of cards is four adjacent rank masks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 

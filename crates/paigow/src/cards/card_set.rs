@@ -9,6 +9,8 @@ use std::str::FromStr;
 ///
 /// [`CardSet::iter`] and `Display` list the cards from the ace down, with the joker last.
 ///
+/// # Examples
+///
 /// ```
 /// use paigow::{Card, CardSet};
 ///

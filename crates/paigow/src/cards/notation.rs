@@ -86,7 +86,8 @@ impl fmt::Display for CardFault {
             CardFault::Duplicate { card, times: 2 } => write!(f, "{card} appears twice"),
             CardFault::Duplicate { card, times } => write!(f, "{card} appears {times} times"),
             CardFault::Count { needed, found } => {
-                write!(f, "expected {needed} cards, found ")?;
+                let cards = if *needed == 1 { "card" } else { "cards" };
+                write!(f, "expected {needed} {cards}, found ")?;
                 match found {
                     0 => f.write_str("none"),
                     _ => write!(f, "{found}"),
@@ -246,6 +247,13 @@ mod tests {
         assert_eq!(faults.faults().len(), 5_001);
         let message = faults.to_string();
         assert!(message.contains("and 4988 more; expected 7 cards, found none"), "{message}");
+    }
+
+    #[test]
+    fn count_of_one_card_is_singular() {
+        let fault = |text: &str| text.parse::<Card>().unwrap_err().to_string();
+        assert_eq!(fault(""), "expected 1 card, found none");
+        assert_eq!(fault("As Kd"), "expected 1 card, found 2");
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Spec {
         for entry in &table.entries {
             let citation = self.cited && PROVENANCE_KEYS.contains(&entry.key.as_str());
             match self.fields.iter().find(|field| field.name == entry.key) {
-                Some(field) => field.kind.check(extent, &entry.key, &entry.node, problems),
+                Some(field) => field.field_type.check(extent, &entry.key, &entry.node, problems),
                 None if citation => {}
                 None => {
                     let message = format!("`{}` is not a key of this table", entry.key);
@@ -50,8 +50,8 @@ impl Spec {
 
     /// Checks the provenance keys. A complete table must have one; an overlay may rely on the table below it.
     fn check_citation(&self, extent: Extent, table: &DocumentTable, problems: &mut Vec<Problem>) {
-        let cited = PROVENANCE_KEYS.iter().any(|word| table.get(word).is_some());
-        if extent == Extent::Whole && !cited {
+        let has_provenance = PROVENANCE_KEYS.iter().any(|word| table.get(word).is_some());
+        if extent == Extent::Whole && !has_provenance {
             problems.push(
                 Problem::new(&table.span, "no source is given for the values: `cite` is missing")
                     .help("name the passage, or write `assumed = \"…\"` with the reason"),
@@ -119,8 +119,8 @@ impl FieldType {
                     FieldType::Text.check(extent, key, item, problems);
                 }
             }
-            (kind, value) => {
-                if !kind.allows(value) {
+            (field_type, value) => {
+                if !field_type.allows(value) {
                     let found = match value {
                         Value::Text(text) => format!("{text:?}"),
                         Value::Integer(integer) => integer.to_string(),
@@ -128,14 +128,14 @@ impl FieldType {
                         Value::Table(table) if table.entries.is_empty() => "an empty table".to_owned(),
                         other => other.kind().to_owned(),
                     };
-                    let meant = match (kind, value) {
+                    let meant = match (field_type, value) {
                         (FieldType::Choice(words), Value::Text(text)) => closest(words.iter().copied(), text),
                         _ => None,
                     };
                     problems.push(match meant {
                         Some(word) => Problem::new(&node.span, format!("`{key}` is {found}"))
                             .help(format!("did you mean `{word}`?")),
-                        None => wrong_value(key, &found, &kind.expected(), node),
+                        None => wrong_value(key, &found, &field_type.expected(), node),
                     });
                 }
             }

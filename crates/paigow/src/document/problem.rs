@@ -146,7 +146,8 @@ fn shortened(message: String) -> String {
     }
 }
 
-/// Maximum number of problems reported for a text. The rest are counted. More of them indicate garbage, not mistakes.
+/// Maximum number of problems reported for a text. The rest are counted. A longer list indicates garbage rather than
+/// mistakes.
 const PROBLEMS_MAX: usize = 40;
 
 /// Returns the problems sorted by location, without duplicates, and limited to [`PROBLEMS_MAX`].

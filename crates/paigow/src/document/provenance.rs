@@ -107,16 +107,16 @@ impl Provenance {
 
     /// Returns the provenance for a value of this type. A missing range becomes the range of the type.
     #[must_use]
-    pub(crate) fn for_kind(mut self, kind: &FieldType) -> Provenance {
+    pub(crate) fn for_type(mut self, field_type: &FieldType) -> Provenance {
         if self.range == ValueRange::Any {
-            self.range = ValueRange::of_kind(kind);
+            self.range = ValueRange::of_type(field_type);
         }
         self
     }
 
     /// Returns `true` if a house may choose this value. A fixed value leaves no choice.
-    pub fn allows(&self, value: &Node, kind: Option<&FieldType>) -> bool {
-        self.kind != ValueKind::Fixed && self.range.contains(value, kind)
+    pub fn allows(&self, value: &Node, field_type: Option<&FieldType>) -> bool {
+        self.kind != ValueKind::Fixed && self.range.contains(value, field_type)
     }
 }
 
@@ -133,9 +133,9 @@ impl ValueRange {
     }
 
     /// Returns the values of a type, or `Any` if they can neither be listed nor bounded.
-    fn of_kind(kind: &FieldType) -> ValueRange {
+    fn of_type(field_type: &FieldType) -> ValueRange {
         let words = |words: &[&str]| ValueRange::Choices(words.iter().map(ToString::to_string).collect());
-        match kind {
+        match field_type {
             FieldType::Bool => words(&["true", "false"]),
             FieldType::Choice(choices) | FieldType::Choices(choices) | FieldType::ChoicesOrNone(choices) => {
                 words(choices)
@@ -161,7 +161,7 @@ impl ValueRange {
         }
     }
 
-    fn contains(&self, node: &Node, kind: Option<&FieldType>) -> bool {
+    fn contains(&self, node: &Node, field_type: Option<&FieldType>) -> bool {
         match (self, &node.value) {
             (ValueRange::Any, _) => true,
             (ValueRange::Choices(choices), Value::List(items)) => {
@@ -169,7 +169,7 @@ impl ValueRange {
             }
             (ValueRange::Choices(choices), _) => choices.contains(&node.written()),
             (ValueRange::Between(from, to), _) => {
-                let number = |text: &str| number(text, kind);
+                let number = |text: &str| number(text, field_type);
                 let Some(value) = number(&node.written()) else { return false };
                 let above_min =
                     from.as_deref().is_none_or(|from| number(from).is_some_and(|from| from <= value));
@@ -193,8 +193,8 @@ impl fmt::Display for ValueRange {
 }
 
 /// Returns the numeric size of a value: cents, hundredths of a percent or a count. Other types have none.
-fn number(text: &str, kind: Option<&FieldType>) -> Option<u64> {
-    match kind {
+fn number(text: &str, field_type: Option<&FieldType>) -> Option<u64> {
+    match field_type {
         Some(FieldType::Amount) => text.parse::<Amount>().ok().map(Amount::cents),
         Some(FieldType::Percent) => percent_basis_points(text).map(u64::from),
         Some(FieldType::Count(..)) => text.parse().ok(),
@@ -261,7 +261,8 @@ impl Spec {
         if !whole || texts > 0 {
             return;
         }
-        let value_fields = self.fields.iter().filter(|field| !field.descriptive && field.kind.is_value());
+        let value_fields =
+            self.fields.iter().filter(|field| !field.descriptive && field.field_type.is_value());
         for field in value_fields {
             // An override of one value needs no citation because it is listed as an override.
             let from_text =
@@ -297,13 +298,13 @@ impl Spec {
                 let help = "a value is fixed, an option or assumed";
                 problems.push(Problem::new(&entry.key_span, message).help(help));
             }
-            check_entry(word, entry, &field.kind, problems);
+            check_entry(word, entry, &field.field_type, problems);
             let value = table.get(&entry.key);
             let range = entry.node.table().map(ValueRange::of_entry);
             // An override outside the range asks about a different game. It is not a mistake in the file.
             if let (Some(value), Some(range)) = (value, range)
                 && value.span.source.changed_key().is_none()
-                && !range.contains(value, Some(&field.kind))
+                && !range.contains(value, Some(&field.field_type))
             {
                 let message = format!("`{}` is outside its own range", entry.key);
                 problems.push(Problem::new(&value.span, message).help(format!("allowed: {range}")));
@@ -313,7 +314,12 @@ impl Spec {
 }
 
 /// Checks an entry of `cite`, `option` or `assumed`.
-fn check_entry(word: &str, entry: &super::DocumentEntry, kind: &FieldType, problems: &mut Vec<Problem>) {
+fn check_entry(
+    word: &str,
+    entry: &super::DocumentEntry,
+    field_type: &FieldType,
+    problems: &mut Vec<Problem>,
+) {
     let node = &entry.node;
     let has_source = match &node.value {
         Value::Text(text) => !assumption(text).unwrap_or(text).trim().is_empty(),
@@ -328,7 +334,7 @@ fn check_entry(word: &str, entry: &super::DocumentEntry, kind: &FieldType, probl
                 let help = format!("allowed: {}", allowed.join(", "));
                 problems.push(Problem::new(&inner.key_span, message).help(help));
             }
-            check_range(table, kind, problems);
+            check_range(table, field_type, problems);
             let text = if word == "option" { table.text("cite") } else { table.text("because") };
             text.is_some_and(|text| !text.trim().is_empty())
         }
@@ -346,7 +352,7 @@ fn check_entry(word: &str, entry: &super::DocumentEntry, kind: &FieldType, probl
 }
 
 /// Checks that the range of an entry suits the type of the value.
-fn check_range(entry: &DocumentTable, kind: &FieldType, problems: &mut Vec<Problem>) {
+fn check_range(entry: &DocumentTable, field_type: &FieldType, problems: &mut Vec<Problem>) {
     if let Some(node) = entry.get("choices") {
         match node.items().filter(|items| !items.is_empty()) {
             None => problems.push(
@@ -354,19 +360,19 @@ fn check_range(entry: &DocumentTable, kind: &FieldType, problems: &mut Vec<Probl
                     .help("the values that the house may choose"),
             ),
             Some(items) => {
-                for item in items.iter().filter(|item| !kind.allows_item(&item.value)) {
+                for item in items.iter().filter(|item| !field_type.allows_item(&item.value)) {
                     let message = format!("`{}` is not a value of this key", item.written());
-                    problems.push(Problem::new(&item.span, message).help(kind.expected()));
+                    problems.push(Problem::new(&item.span, message).help(field_type.expected()));
                 }
             }
         }
     }
     for key in ["from", "to"] {
         if let Some(node) = entry.get(key)
-            && number(&node.written(), Some(kind)).is_none()
+            && number(&node.written(), Some(field_type)).is_none()
         {
             let message = format!("`{key}` is not a valid bound");
-            problems.push(Problem::new(&node.span, message).help(kind.expected()));
+            problems.push(Problem::new(&node.span, message).help(field_type.expected()));
         }
     }
 }
@@ -402,7 +408,7 @@ mod tests {
     #[test]
     fn missing_range_becomes_range_of_type() {
         let provenance = Provenance::new(ValueKind::Assumed, "silent");
-        let range = |kind: &FieldType| provenance.clone().for_kind(kind).range.to_string();
+        let range = |field_type: &FieldType| provenance.clone().for_type(field_type).range.to_string();
         assert_eq!(range(&FieldType::Count(53, 53)), "only 53");
         assert_eq!(range(&FieldType::Count(1, 7)), "from 1 to 7");
         assert_eq!(range(&FieldType::Choice(&["returned"])), "only returned");

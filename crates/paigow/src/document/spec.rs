@@ -1,4 +1,5 @@
-//! Schemas of documents, as data. `check.rs` checks documents against them; `schema.rs` exports them as JSON Schema.
+//! Schemas of documents, as data. `check.rs` checks documents against them, and the JSON Schemas for editors are made
+//! from them (`tests/rules/schema.rs`).
 
 use super::provenance::PROVENANCE_KEYS;
 
@@ -19,7 +20,7 @@ pub struct Field {
     /// The key.
     pub name: &'static str,
     /// Type of the value.
-    pub kind: FieldType,
+    pub field_type: FieldType,
     /// Whether the table must have the key.
     pub required: bool,
     /// Description of the value.
@@ -65,12 +66,12 @@ pub enum FieldType {
 
 impl Spec {
     /// Returns the type of the value at a path of keys, or `None` if the schema has no such path.
-    pub(crate) fn kind_at(&self, path: &[&str]) -> Option<&FieldType> {
+    pub(crate) fn type_at(&self, path: &[&str]) -> Option<&FieldType> {
         let (first, rest) = path.split_first()?;
-        let kind = &self.fields.iter().find(|field| field.name == *first)?.kind;
-        match (kind, rest) {
-            (_, []) => Some(kind),
-            (FieldType::Table(spec), rest) | (FieldType::Named(spec), [_, rest @ ..]) => spec.kind_at(rest),
+        let field_type = &self.fields.iter().find(|field| field.name == *first)?.field_type;
+        match (field_type, rest) {
+            (_, []) => Some(field_type),
+            (FieldType::Table(spec), rest) | (FieldType::Named(spec), [_, rest @ ..]) => spec.type_at(rest),
             _ => None,
         }
     }
@@ -95,7 +96,7 @@ impl Spec {
     fn add_paths(&'static self, prefix: &str, paths: &mut Vec<(String, &'static Field)>) {
         for field in self.fields {
             let path = format!("{prefix}{}", field.name);
-            match field.kind {
+            match field.field_type {
                 FieldType::Table(spec) if !field.descriptive => spec.add_paths(&format!("{path}."), paths),
                 FieldType::Named(spec) if !field.descriptive => {
                     spec.add_paths(&format!("{path}.NAME."), paths);
@@ -123,13 +124,13 @@ impl FieldType {
 }
 
 /// Creates a required key.
-pub(crate) const fn required(name: &'static str, kind: FieldType, about: &'static str) -> Field {
-    Field { name, kind, required: true, about, descriptive: false }
+pub(crate) const fn required(name: &'static str, field_type: FieldType, about: &'static str) -> Field {
+    Field { name, field_type, required: true, about, descriptive: false }
 }
 
 /// Creates an optional key.
-pub(crate) const fn optional(name: &'static str, kind: FieldType, about: &'static str) -> Field {
-    Field { name, kind, required: false, about, descriptive: false }
+pub(crate) const fn optional(name: &'static str, field_type: FieldType, about: &'static str) -> Field {
+    Field { name, field_type, required: false, about, descriptive: false }
 }
 
 /// Marks a key as descriptive.

@@ -44,7 +44,7 @@ const ALLOWED: &str = "`best`; `pair in the low hand`, `higher pair in the high 
                        `ace in the low hand`, `any pair in the low hand`; `complete hand in the high hand`, \
                        `straight or flush in the high hand`, `straight below ace high in the high hand`; `low hand at least K`";
 
-/// Spellings that name the hand in a phrase. Files of earlier versions use the second.
+/// Spellings that name the hand in a phrase. Files of earlier releases use the second.
 const IN_LOW_HAND: [&str; 2] = [" in the low hand", " in front"];
 const IN_HIGH_HAND: [&str; 2] = [" in the high hand", " behind"];
 const LOW_HAND_AT_LEAST: [&str; 2] = ["low hand at least ", "front at least "];

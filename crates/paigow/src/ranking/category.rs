@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// The category of a five-card hand. Categories compare in the order of play, weakest first.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::Category;
+///
+/// assert!(Category::Flush > Category::Straight);
+/// assert_eq!(Category::FullHouse.to_string(), "full_house");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // the names are self-explanatory

@@ -11,10 +11,33 @@ use crate::{Category, Rank, Wheel};
 use std::fmt;
 
 /// The strength of a high hand, for comparison under one [`crate::Ranking`].
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{Evaluator, FiveCards, Ranking};
+///
+/// let evaluator = Evaluator::of(Ranking::ALL[0]);
+/// let aces: FiveCards = "As Ad Jc 9h 3s".parse()?;
+/// let kings: FiveCards = "Ks Kd Qc Jh 9s".parse()?;
+/// assert!(evaluator.high(aces) > evaluator.high(kings));
+/// assert_eq!(evaluator.shape(evaluator.high(aces)).to_string(), "pair of aces");
+/// # Ok::<(), paigow::CardFaults>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct HighStrength(pub(crate) u16);
 
 /// The strength of a low hand, for comparison under one [`crate::Ranking`].
+///
+/// # Examples
+///
+/// ```
+/// use paigow::{Evaluator, Ranking, TwoCards};
+///
+/// let low: TwoCards = "Kd Tc".parse()?;
+/// assert_eq!(Evaluator::of(Ranking::ALL[0]).low(low).to_string(), "king-ten");
+/// # Ok::<(), paigow::CardFaults>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LowStrength(pub(crate) u8);
 

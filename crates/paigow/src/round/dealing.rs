@@ -1,9 +1,9 @@
 //! Dealing: distribution of a shuffle to seats and dealer (EZ-10, CA-5).
 //!
-//! Hands are dealt as packets of seven cards. The first packet goes to the position that the dice chose, the others
-//! follow around the table. A [`Shuffle`] is a plain value; the caller provides the randomness.
+//! Hands are dealt as packets of seven cards. The first packet goes to the spot that the dice chose, the others follow
+//! around the table. A [`Shuffle`] is a plain value; the caller provides the randomness.
 
-use crate::rulebook::{DealerTurn, Direction, FirstHand, Rulebook, Spots};
+use crate::rulebook::{DealerHandPosition, Direction, FirstHand, Rulebook, Spots};
 use crate::{BySeat, Card, CardSet, PartialHand, Refusal, Seat, SevenCards};
 
 /// All 53 cards in the order in which they are dealt.
@@ -31,7 +31,7 @@ impl Shuffle {
     }
 }
 
-/// A position that can be dealt a packet.
+/// Owner of a spot that can be dealt a packet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum PacketOwner {
     /// A seat.
@@ -47,14 +47,14 @@ pub struct DealingRules {
     pub seats: u8,
     /// Whether the house's dealer has a hand.
     pub dealer_has_hand: bool,
-    /// How the position of the first packet is chosen.
+    /// How the spot of the first packet is chosen.
     pub first: FirstHand,
     /// Direction of dealing.
     pub order: Direction,
     /// Spots that are dealt a packet.
     pub spots: Spots,
     /// Position of the dealer's hand in the order of dealing.
-    pub dealer_hand: DealerTurn,
+    pub dealer_hand: DealerHandPosition,
     /// Whether the banker picks the packet that is dealt first.
     pub action_pile: bool,
 }
@@ -90,7 +90,8 @@ pub struct Deal {
 impl Deal {
     /// Deals a round.
     ///
-    /// Positions have the numbers of their seats. The dealer, if it has a hand, has the number after the last seat.
+    /// Spots have the numbers of their seats. The dealer's spot, if the dealer has a hand, has the number after the last
+    /// seat.
     ///
     /// # Errors
     /// The dice or the action pile are out of range, or no seat plays.
@@ -130,10 +131,10 @@ impl Deal {
             discards: CardSet::DECK,
         };
         let mut first = None;
-        for (i, position) in order.into_iter().take(piles).enumerate() {
+        for (i, owner) in order.into_iter().take(piles).enumerate() {
             // The pile that the banker picked is dealt first, the others follow in order (CA-5).
             let hand = shuffle.packet((pile + i) % piles);
-            match position {
+            match owner {
                 PacketOwner::Dealer => deal.dealer = Some(hand),
                 PacketOwner::Seat(seat) if plays[seat.index()] => {
                     deal.hands[seat.index()] = Some(hand);
@@ -148,24 +149,24 @@ impl Deal {
     }
 }
 
-/// Maximum number of positions: all seats and the dealer.
-const POSITIONS_MAX: usize = Seat::COUNT_MAX + 1;
+/// Maximum number of spots: all seats and the dealer.
+const SPOTS_MAX: usize = Seat::COUNT_MAX + 1;
 
-/// Returns the positions that are dealt a packet, in order, and their number.
+/// Returns the owners of the spots that are dealt a packet, in order, and their number.
 fn order(
     rules: DealingRules,
     dice: u8,
     plays: BySeat<bool>,
     banker: Option<Seat>,
-) -> Result<([PacketOwner; POSITIONS_MAX], usize), Refusal> {
+) -> Result<([PacketOwner; SPOTS_MAX], usize), Refusal> {
     let seats = rules.seats;
-    let places = seats + u8::from(rules.dealer_has_hand);
+    let spots = seats + u8::from(rules.dealer_has_hand);
     let (start, dealer_first) = match (rules.first, banker) {
         (FirstHand::Dice, _) if (1..=seats).contains(&dice) => (dice, false),
-        (FirstHand::Dice, _) if dice == places && rules.dealer_has_hand => (dice, true),
-        (FirstHand::Dice, _) => return Err(Refusal::DiceOutOfRange { number: dice, places }),
+        (FirstHand::Dice, _) if dice == spots && rules.dealer_has_hand => (dice, true),
+        (FirstHand::Dice, _) => return Err(Refusal::DiceOutOfRange { number: dice, spots }),
         (FirstHand::Banker, Some(seat)) => (seat.number(), false),
-        (FirstHand::Banker, None) => (places, true),
+        (FirstHand::Banker, None) => (spots, true),
     };
     // After the dealer comes the adjacent seat: the last one counter-clockwise, seat 1 clockwise.
     let from = match (rules.order, dealer_first) {
@@ -173,31 +174,31 @@ fn order(
         (Direction::CounterClockwise, true) => seats,
         (Direction::Clockwise, true) => 1,
     };
-    let Some(from) = Seat::new(from) else { return Err(Refusal::DiceOutOfRange { number: dice, places }) };
+    let Some(from) = Seat::new(from) else { return Err(Refusal::DiceOutOfRange { number: dice, spots }) };
     let around = Seat::around(from, seats, rules.order);
     let dealt = around.filter(|seat| rules.spots == Spots::Every || plays[seat.index()]);
-    let mut order = [PacketOwner::Dealer; POSITIONS_MAX];
+    let mut order = [PacketOwner::Dealer; SPOTS_MAX];
     let mut count = 0;
     for seat in dealt {
         order[count] = PacketOwner::Seat(seat);
         count += 1;
     }
     if rules.dealer_has_hand {
-        let turn = match rules.dealer_hand {
+        let index = match rules.dealer_hand {
             _ if dealer_first => 0,
-            // The dealer sits between seat 1 and the last seat. The hand follows the seats dealt before that position.
-            DealerTurn::InOrder => {
-                let is_before = |position: &PacketOwner| match rules.order {
-                    Direction::CounterClockwise => *position <= order[0],
-                    Direction::Clockwise => *position >= order[0],
+            // The dealer sits between seat 1 and the last seat. The hand follows the seats dealt before that spot.
+            DealerHandPosition::InOrder => {
+                let is_before = |owner: &PacketOwner| match rules.order {
+                    Direction::CounterClockwise => *owner <= order[0],
+                    Direction::Clockwise => *owner >= order[0],
                 };
-                order[..count].iter().take_while(|position| is_before(position)).count()
+                order[..count].iter().take_while(|owner| is_before(owner)).count()
             }
-            DealerTurn::AfterFirstSeat => 1.min(count),
-            DealerTurn::Last | DealerTurn::None => count,
+            DealerHandPosition::AfterFirstSeat => 1.min(count),
+            DealerHandPosition::Last | DealerHandPosition::None => count,
         };
-        order.copy_within(turn..count, turn + 1);
-        order[turn] = PacketOwner::Dealer;
+        order.copy_within(index..count, index + 1);
+        order[index] = PacketOwner::Dealer;
         count += 1;
     }
     Ok((order, count))

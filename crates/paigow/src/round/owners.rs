@@ -30,7 +30,7 @@ impl Owners {
 
     /// Returns the first seat of the player at a seat.
     pub(crate) fn first_of(self, seat: Seat) -> Seat {
-        // The stored indexes are valid, so `unwrap_or` never applies.
+        // The stored indices are valid, so `unwrap_or` never applies.
         Seat::new(self.0[seat.index()] + 1).unwrap_or(seat)
     }
 

@@ -38,8 +38,8 @@ refusals! {
     UnknownPaytable { wager: String, paytable: String } = "unknown_paytable", "{wager} has no paytable `{paytable}`";
     /// The book documents the paytable but tables may not post it (WA-4).
     PaytableUnavailable { wager: String, paytable: String } = "paytable_unavailable", "paytable `{paytable}` of {wager} is not available";
-    /// Two posted paytables require different jokers (CA-1).
-    JokersDisagree = "jokers_disagree", "the posted paytables require different jokers";
+    /// Two posted paytables require different uses of the joker (CA-1).
+    JokersDisagree = "jokers_disagree", "the posted paytables require different uses of the joker";
     /// The table offers too many side wagers.
     TooManyWagers = "too_many_wagers", "a table may offer at most eight side wagers";
     /// The table does not have the seat.
@@ -65,11 +65,11 @@ refusals! {
     /// The banker's seat has no hand.
     BankerWithoutHand { seat: Seat } = "banker_without_hand", "{seat} is the banker and has no hand";
     /// The banking seat has a wager that a banker may not make.
-    BankerWagers { seat: Seat } = "banker_wagers", "{seat} is the banker and places no wagers";
+    BankerWagers { seat: Seat } = "banker_wagers", "{seat} is the banker and may not place this wager";
     /// A player's hand may not play against the same player's bank.
     OwnBank { seat: Seat, banker: Seat } = "own_bank", "{seat} and {banker} are seats of the same player, who cannot wager against themselves";
     /// A player has more seats than the book allows.
-    TooManyHands { seat: Seat, most: u8 } = "too_many_hands", "{seat}: the player would have more hands than the maximum of {most}";
+    TooManyHands { seat: Seat, max: u8 } = "too_many_hands", "{seat}: the player would have more hands than the maximum of {max}";
     /// Another seat already banks.
     BankTaken { seat: Seat } = "bank_taken", "{seat} is already the banker";
     /// A banker must cover every wager (SB-7).
@@ -104,8 +104,8 @@ refusals! {
     WrongPhase { doing: &'static str, phase: &'static str } = "wrong_phase", "{doing} is not allowed {phase}";
     /// The shuffle is not the 53 cards, each once.
     BadShuffle = "bad_shuffle", "a shuffle must contain each of the 53 cards once";
-    /// No position has the number of the dice.
-    DiceOutOfRange { number: u8, places: u8 } = "dice_out_of_range", "the dice show {number}, but the positions are 1 to {places}";
+    /// No spot has the number of the dice.
+    DiceOutOfRange { number: u8, spots: u8 } = "dice_out_of_range", "the dice show {number}, but the spots are 1 to {spots}";
     /// The pile does not exist, or the book has no action pile.
     BadActionPile { pile: u8 } = "bad_action_pile", "there is no pile {pile} to pick";
 }

@@ -31,7 +31,7 @@ use crate::{
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Specification of round files.
+/// Schema of round files.
 pub static ROUND_SPEC: Spec = Spec {
     about: "A round to settle.",
     cited: false,
@@ -402,7 +402,7 @@ impl Reader<'_> {
         };
         let owner = seat.map_or_else(String::new, |seat| seat.to_string());
         let refusal = match (table_rules.played_hand(hand, low, &owner), seat) {
-            // A banker's foul is set the house way (SB-4), or set again by the banker, as the book says.
+            // The book has a banker's foul set the house way (SB-4) or set again by the banker.
             (Ok(PlayedHand::Foul(_)), Some(seat)) if banks => match table_rules.book().setting.banker {
                 BankerFoul::HouseWay => return house_way(),
                 BankerFoul::SetAgain => Refusal::SetAgain { seat },

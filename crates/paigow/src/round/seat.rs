@@ -4,6 +4,17 @@ use crate::rulebook::Direction;
 use std::fmt;
 
 /// A seat at a table, numbered clockwise from the dealer's left.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::Seat;
+///
+/// let seat = Seat::new(3).expect("the seats are 1 to 7");
+/// assert_eq!(seat.to_string(), "seat 3");
+/// assert_eq!(seat.index(), 2);
+/// assert_eq!(Seat::new(8), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seat(u8);
 

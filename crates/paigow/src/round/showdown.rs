@@ -2,7 +2,7 @@
 //!
 //! A [`Showdown`] is validated when it is created, so settling it cannot fail.
 
-use crate::rulebook::{Banker, Cover, Limits, LooksAt, PlayerFoul};
+use crate::rulebook::{Banker, Cover, DecidingCards, Limits, PlayerFoul};
 use crate::settlement::check_reserve;
 use crate::{
     Amount, Arrangement, BySeat, CardSet, Color, Foul, Owners, PayRow, Refusal, Seat, Setting, SevenCards,
@@ -254,7 +254,7 @@ impl<'a> Showdown<'a> {
         let before =
             self.owners.seats_of(seat).filter(|other| *other < seat && self.player(*other).is_some());
         if before.count() >= usize::from(max) {
-            refusals.push(Refusal::TooManyHands { seat, most: max });
+            refusals.push(Refusal::TooManyHands { seat, max });
         }
         if let Some(banker) = self.banking_seat().filter(|banker| *banker != seat)
             && self.owners.same(banker, seat)
@@ -396,8 +396,8 @@ pub(crate) fn check_stakes(
         }
         check_limits(&wager.name, stake.amount, &wager.limits, refusals);
         match (wager.looks_at, stake.color) {
-            (LooksAt::Color, None) => refusals.push(Refusal::ColorMissing { seat, wager: name() }),
-            (looks_at, Some(_)) if looks_at != LooksAt::Color => {
+            (DecidingCards::Color, None) => refusals.push(Refusal::ColorMissing { seat, wager: name() }),
+            (looks_at, Some(_)) if looks_at != DecidingCards::Color => {
                 refusals.push(Refusal::ColorUnexpected { seat, wager: name() });
             }
             _ => {}
@@ -418,19 +418,19 @@ impl TableRules {
     }
 
     /// Returns the foul that results from these cards as the low hand, or `None` if the setting is legal.
-    pub(crate) fn foul(&self, hand: SevenCards, front: CardSet) -> Option<Foul> {
-        Arrangement::new(hand, front)?.set(self.evaluator()).err()
+    pub(crate) fn foul(&self, hand: SevenCards, low: CardSet) -> Option<Foul> {
+        Arrangement::new(hand, low)?.set(self.evaluator()).err()
     }
 
     /// Returns a player's hand as played with these cards as the low hand.
     ///
-    /// A foul is set the house way if the book says so.
+    /// A foul is set the house way in books with [`PlayerFoul::HouseWay`].
     ///
     /// # Errors
     /// The low hand is not two of the seven cards. The refusal names `owner`.
-    pub fn played_hand(&self, hand: SevenCards, front: CardSet, owner: &str) -> Result<PlayedHand, Refusal> {
-        let offered = Arrangement::new(hand, front)
-            .ok_or_else(|| Refusal::NotTheirCards { owner: owner.to_owned() })?;
+    pub fn played_hand(&self, hand: SevenCards, low: CardSet, owner: &str) -> Result<PlayedHand, Refusal> {
+        let offered =
+            Arrangement::new(hand, low).ok_or_else(|| Refusal::NotTheirCards { owner: owner.to_owned() })?;
         Ok(match (offered.set(self.evaluator()), self.book().setting.player) {
             (Ok(setting), _) => PlayedHand::Set(setting),
             (Err(foul), PlayerFoul::Loses) => PlayedHand::Foul(foul),

@@ -7,8 +7,8 @@
 //! `docs/store.md` documents the form.
 
 use super::{
-    Banking, BaseGameRules, BonusOrder, Collection, Commission, Dealing, Envy, Fee, Fouls, Limits, PayoutMax,
-    PaysFrom, Rulebook, Seats, SideWager, Taken, TimeFee,
+    Banking, BaseGameRules, BonusOrder, Collection, Commission, Dealing, Envy, Fee, FeeTiming, Fouls, Limits,
+    PayoutMax, PaysFrom, Rulebook, Seats, SideWager, TimeFee,
 };
 use crate::{Amount, PayRow, Pays, Paytable, TableRules, WinsOn};
 use sha2::{Digest, Sha256};
@@ -146,7 +146,7 @@ impl CanonicalText {
         let Collection { schedule, bonus, taken, time } = collection;
         self.fees("collection.schedule", schedule);
         self.fees("collection.bonus", bonus);
-        if *taken != Taken::Last {
+        if *taken != FeeTiming::Last {
             self.word("collection.taken", taken.name());
         }
         if let Some(TimeFee { minutes, player }) = time {
@@ -219,7 +219,7 @@ impl CanonicalText {
             }
             self.word(&format!("{path}.payout_max.per"), per.name());
         }
-        // The joker of the paytable is written in the ranking. A paytable that is not available cannot be posted.
+        // The use of the joker is written in the ranking. A paytable that is not available cannot be posted.
         let Paytable { name, also: _, available: _, joker: _, rows } = posted;
         self.word(&format!("{path}.paytable"), name);
         for (number, row) in (1..).zip(rows) {

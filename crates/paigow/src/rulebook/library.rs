@@ -118,6 +118,11 @@ impl LoadError {
 impl Rulebook {
     /// Loads a built-in book.
     ///
+    /// # Errors
+    /// No built-in book has the name.
+    ///
+    /// # Examples
+    ///
     /// ```
     /// use paigow::Rulebook;
     /// use paigow::rulebook::BuiltIn;
@@ -127,9 +132,6 @@ impl Rulebook {
     /// }
     /// # Ok::<(), paigow::rulebook::LoadError>(())
     /// ```
-    ///
-    /// # Errors
-    /// No built-in book has the name.
     pub fn built_in(name: &str) -> Result<Rulebook, LoadError> {
         Rulebook::load(name, &[], &BuiltIn)
     }

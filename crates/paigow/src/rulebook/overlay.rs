@@ -46,9 +46,9 @@ impl std::fmt::Display for Departure {
             }
             (Some(book), _) => write!(f, "{value} is {book} in the book, not {given}"),
             (None, Some(provenance)) => {
-                write!(f, "the document has no {value} = {given} ({provenance})")
+                write!(f, "{value} = {given}: the document does not have this value ({provenance})")
             }
-            (None, None) => write!(f, "the book has no {value} = {given}"),
+            (None, None) => write!(f, "{value} = {given}: the book does not have this value"),
         }
     }
 }
@@ -160,7 +160,7 @@ impl Spec {
         for entry in &table.entries {
             let field = self.fields.iter().find(|field| field.name == entry.key && !field.descriptive);
             let Some(field) = field else { continue };
-            match (&field.kind, entry.node.table()) {
+            match (&field.field_type, entry.node.table()) {
                 (FieldType::Table(spec), Some(table)) => spec.passages(table, passages),
                 (FieldType::Named(spec), Some(named)) => {
                     let tables = named.entries.iter().filter_map(|entry| entry.node.table());
@@ -178,7 +178,7 @@ impl Spec {
     fn passages_at(&self, path: &[&str], table: &DocumentTable, passages: &mut Vec<String>) {
         let Some((key, rest)) = path.split_first() else { return self.passages(table, passages) };
         let Some(field) = self.fields.iter().find(|field| field.name == *key) else { return };
-        match (&field.kind, table.table(key), rest) {
+        match (&field.field_type, table.table(key), rest) {
             (FieldType::Table(spec), Some(inner), rest) => spec.passages_at(rest, inner, passages),
             (FieldType::Named(spec), Some(named), [name, rest @ ..]) => {
                 if let Some(inner) = named.table(name) {
@@ -210,7 +210,7 @@ impl CitationMerge<'_> {
         for field in spec.fields {
             let Some(over_table) = over.at_mut(&[field.name]).and_then(Node::table_mut) else { continue };
             let base_table = base.at_mut(&[field.name]).and_then(Node::table_mut);
-            match (&field.kind, base_table) {
+            match (&field.field_type, base_table) {
                 (FieldType::Table(spec), Some(base_table)) => self.tables(spec, base_table, over_table),
                 (FieldType::Named(spec), Some(base_table)) => {
                     for entry in &mut over_table.entries {
@@ -241,7 +241,7 @@ impl CitationMerge<'_> {
     /// Merges the citations of one table: unchanged values keep those of the base, the others need their own.
     fn table(&mut self, spec: &'static Spec, base: &mut DocumentTable, over: &mut DocumentTable) {
         let values = |table: &DocumentTable| -> Vec<&'static Field> {
-            let fields = spec.fields.iter().filter(|field| field.kind.is_value());
+            let fields = spec.fields.iter().filter(|field| field.field_type.is_value());
             fields.filter(|field| table.get(field.name).is_some()).collect()
         };
         let is_malformed = |node: &Node| node.text().is_none() && node.table().is_none();
@@ -254,7 +254,7 @@ impl CitationMerge<'_> {
         for field in values(over) {
             let (Some(given), before) = (over.get(field.name), base.provenance(field.name)) else { continue };
             let same = base.get(field.name).is_some_and(|node| node.written() == given.written());
-            let open = before.as_ref().is_some_and(|before| before.allows(given, Some(&field.kind)));
+            let open = before.as_ref().is_some_and(|before| before.allows(given, Some(&field.field_type)));
             let changed = !same && !open && !field.descriptive;
             self.fixed_changes += usize::from(changed);
             if changed {
@@ -303,7 +303,7 @@ impl CitationMerge<'_> {
                 }
             }
         }
-        let of_base = spec.fields.iter().filter(|field| field.kind.is_value());
+        let of_base = spec.fields.iter().filter(|field| field.field_type.is_value());
         let of_base = of_base.filter(|field| base.get(field.name).is_some() || base.leaves_open(field.name));
         let kept: Vec<&str> = of_base.map(|field| field.name).filter(|name| !own.contains(name)).collect();
         base.list_provenance(&kept);
@@ -382,7 +382,7 @@ pub(super) fn apply_override(
         return document;
     }
     let text = Node { span: value_span.clone(), value: Value::Text(value.to_owned()) };
-    let expects_text = RULE_BOOK_SPEC.kind_at(&path).is_some_and(FieldType::is_text);
+    let expects_text = RULE_BOOK_SPEC.type_at(&path).is_some_and(FieldType::is_text);
     let fits = |node: &Node| !expects_text || node.text().is_some();
     let mut node = Node::parse(value, &value_span).filter(fits).unwrap_or(text);
     for key in path.iter().rev() {
@@ -408,7 +408,7 @@ impl Spec {
             let path = if prefix.is_empty() { entry.key.clone() } else { format!("{prefix}.{}", entry.key) };
             let field = self.fields.iter().find(|field| field.name == entry.key);
             let before = original.and_then(|table| table.get(&entry.key));
-            let rule = field.filter(|field| !field.descriptive).map(|field| &field.kind);
+            let rule = field.filter(|field| !field.descriptive).map(|field| &field.field_type);
             match (rule, entry.node.table()) {
                 (Some(FieldType::Table(spec)), Some(table)) if before.is_some() => {
                     spec.departures(&path, before.and_then(Node::table), table, departures);
@@ -425,12 +425,12 @@ impl Spec {
                         }
                     }
                 }
-                (kind, _) => {
+                (field_type, _) => {
                     let provenance = original
                         .filter(|_| field.is_some_and(|field| !field.descriptive))
                         .and_then(|table| table.provenance(&entry.key));
                     let same = before.is_some_and(|before| before.written() == entry.node.written());
-                    let open = provenance.as_ref().is_some_and(|it| it.allows(&entry.node, kind));
+                    let open = provenance.as_ref().is_some_and(|it| it.allows(&entry.node, field_type));
                     if !same && !open {
                         departures.push(departure(path, &entry.node, before, provenance));
                     }

@@ -7,8 +7,8 @@ use super::library::{BookSource, LoadError, stem};
 use super::overlay::{Departure, EXTENSIONS_MAX, apply_override, load_extended};
 use super::{Banker, Banking, RULE_BOOK_SPEC};
 use super::{
-    BankerCommission, BaseGameRules, Collection, Commission, Dealing, Definition, Envy, Fee, Fouls, Limits,
-    LooksAt, PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Taken, Terms, TimeFee,
+    BankerCommission, BaseGameRules, Collection, Commission, Dealing, DecidingCards, Definition, Envy, Fee,
+    FeeTiming, Fouls, Limits, PayoutMax, PaysFrom, Rulebook, Seats, SettledBy, SideWager, Terms, TimeFee,
 };
 use crate::document::check::percent_basis_points;
 use crate::document::{
@@ -162,8 +162,8 @@ impl Reader<'_> {
 
     fn dealing(&mut self, table: &DocumentTable, seats: Option<&Seats>) -> Option<Dealing> {
         let spots_choices = earlier_choices(table, "spots", super::Spots::ALL, super::Spots::from_name);
-        let dealer_hand = word(table, "dealer_hand", super::DealerTurn::from_name)?;
-        if seats.is_some_and(|seats| seats.dealer_hand == (dealer_hand == super::DealerTurn::None)) {
+        let dealer_hand = word(table, "dealer_hand", super::DealerHandPosition::from_name)?;
+        if seats.is_some_and(|seats| seats.dealer_hand == (dealer_hand == super::DealerHandPosition::None)) {
             self.problem(
                 table.get("dealer_hand")?,
                 "this contradicts `seats.dealer_hand`",
@@ -189,7 +189,7 @@ impl Reader<'_> {
         }
         let limits = table.table("limits").and_then(|limits| self.limits(limits));
         Some(BaseGameRules {
-            copies: word(table, "copies", super::Copies::from_name)?,
+            copies: word(table, "copies", super::CopyWinner::from_name)?,
             dealer_push,
             dealer_push_fouls: table.boolean("dealer_push_fouls").unwrap_or(true),
             bonus_wagers_settled: word(table, "bonus_wagers_settled", super::BonusOrder::from_name)
@@ -227,7 +227,7 @@ impl Reader<'_> {
     fn collection(&mut self, table: &DocumentTable) -> Option<Collection> {
         let schedule = self.fees(table.get("schedule")?)?;
         let bonus = table.get("bonus").map_or(Some(Vec::new()), |rows| self.fees(rows))?;
-        let taken = word(table, "taken", Taken::from_name).unwrap_or(Taken::First);
+        let taken = word(table, "taken", FeeTiming::from_name).unwrap_or(FeeTiming::First);
         let time = match (table.get("time_minutes"), table.get("time_fee")) {
             (None, None) => None,
             (Some(_), Some(_)) => Some(TimeFee {
@@ -274,7 +274,7 @@ impl Reader<'_> {
     /// them.
     fn check_taken_last(&mut self, collection: Option<&DocumentTable>, banking: Option<&Banking>) {
         let Some(node) = collection.and_then(|table| table.get("taken")) else { return };
-        let last = node.text().and_then(Taken::from_name) == Some(Taken::Last);
+        let last = node.text().and_then(FeeTiming::from_name) == Some(FeeTiming::Last);
         if last && banking.is_some_and(|banking| !banking.is_guaranteed()) {
             self.problem(node, "fees taken last may find no money left", "use `taken = \"first\"`");
         }
@@ -354,7 +354,7 @@ impl Reader<'_> {
                     .help("give the side wager another name"),
             );
         }
-        let looks_at = word(table, "looks_at", LooksAt::from_name);
+        let looks_at = word(table, "looks_at", DecidingCards::from_name);
         let limits = table.table("limits").and_then(|limits| self.limits(limits));
         let envy = table.table("envy").map(|envy| {
             Some(Envy {
@@ -364,7 +364,10 @@ impl Reader<'_> {
             })
         });
         let payout_max = table.table("payout_max").map(|max| {
-            Some(PayoutMax { amount: amount(max, "amount"), per: word(max, "per", super::Per::from_name)? })
+            Some(PayoutMax {
+                amount: amount(max, "amount"),
+                per: word(max, "per", super::PayoutScope::from_name)?,
+            })
         });
         let paytables: Vec<Option<Paytable>> = named(table, "paytables")
             .map(|(name, paytable)| self.paytable(name, paytable, looks_at, joker, envy.is_some()))
@@ -386,18 +389,19 @@ impl Reader<'_> {
                 Some(_) => {}
             }
         }
-        if let Some(node) = table.get("envy").filter(|_| looks_at.is_some_and(|it| it != LooksAt::PlayerHand))
+        if let Some(node) =
+            table.get("envy").filter(|_| looks_at.is_some_and(|it| it != DecidingCards::PlayerHand))
         {
             let help = "requires `looks_at = \"player_hand\"`";
             self.problem(node, "an envy bonus needs a wager on the player's hand", help);
         }
-        if let Some(node) = table.get("looks_at").filter(|_| looks_at == Some(LooksAt::DealerHand))
+        if let Some(node) = table.get("looks_at").filter(|_| looks_at == Some(DecidingCards::DealerHand))
             && seats.is_some_and(|seats| !seats.dealer_hand)
         {
             self.problem(node, "the dealer has no hand to decide the wager", "see `seats.dealer_hand`");
         }
         let player_must_beat = table.boolean("player_must_beat").unwrap_or(false);
-        if player_must_beat && looks_at.is_some_and(|looks_at| looks_at != LooksAt::DealerFiveCards) {
+        if player_must_beat && looks_at.is_some_and(|looks_at| looks_at != DecidingCards::DealerFiveCards) {
             let node = table.get("player_must_beat")?;
             self.problem(
                 node,
@@ -434,7 +438,7 @@ impl Reader<'_> {
         &mut self,
         name: &str,
         table: &DocumentTable,
-        looks_at: Option<LooksAt>,
+        looks_at: Option<DecidingCards>,
         book_joker: Option<Joker>,
         has_envy: bool,
     ) -> Option<Paytable> {
@@ -475,10 +479,10 @@ impl Reader<'_> {
         &mut self,
         node: &Node,
         table: &DocumentTable,
-        looks_at: Option<LooksAt>,
+        looks_at: Option<DecidingCards>,
         joker: Option<Joker>,
     ) -> Option<PayRow> {
-        let color = looks_at? == LooksAt::Color;
+        let color = looks_at? == DecidingCards::Color;
         let (expected, other) = if color { ("cards", "hand") } else { ("hand", "cards") };
         if table.get(expected).is_none() || table.get(other).is_some() {
             let subject = if color { "a color" } else { "hands" };
@@ -494,7 +498,7 @@ impl Reader<'_> {
         } else {
             let hand = table.get("hand")?;
             let class = HandClass::from_name(hand.text()?)?;
-            if looks_at? == LooksAt::DealerFiveCards && !HandClass::PAI_GOWS.contains(&class) {
+            if looks_at? == DecidingCards::DealerFiveCards && !HandClass::PAI_GOWS.contains(&class) {
                 let help = HandClass::PAI_GOWS.map(HandClass::name).join(", ");
                 self.problem(
                     hand,

@@ -1,15 +1,16 @@
-//! Specification of rule-book files. `docs/rule-books.md` is the manual of the format.
+//! Schema of rule-book files. `docs/rule-books.md` is the manual of the format.
 
 use super::{
-    Banker, BankerCommission, BankerFoul, BonusOrder, Copies, Cover, CoverUse, DealerTurn, Direction,
-    FirstHand, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, SettledBy, Spots, Taken,
+    Banker, BankerCommission, BankerFoul, BonusOrder, CopyWinner, Cover, CoverUse, DealerHandPosition,
+    DecidingCards, Direction, FeeTiming, FirstHand, PayoutScope, PaysFrom, PlayerFoul, Rotation, Rounding,
+    SettledBy, Spots,
 };
 use crate::HandClass;
 use crate::document::spec::{descriptive, optional, required};
 use crate::document::{FieldType, Spec};
 use crate::house_way::{JOKER, JOKERS, WHEEL};
 
-/// Specification of rule-book files.
+/// Schema of rule-book files.
 pub static RULE_BOOK_SPEC: Spec = Spec {
     about: "The rules of one house or jurisdiction.",
     cited: false,
@@ -79,13 +80,13 @@ static DEALING: Spec = Spec {
         required(
             "first",
             FieldType::Choice(FirstHand::NAMES),
-            "how the position that is dealt the first hand is chosen",
+            "how the spot that is dealt the first hand is chosen",
         ),
         required("order", FieldType::Choice(Direction::NAMES), "direction around the table"),
         required("spots", FieldType::Choice(Spots::NAMES), "spots that are dealt a hand"),
         required(
             "dealer_hand",
-            FieldType::Choice(DealerTurn::NAMES),
+            FieldType::Choice(DealerHandPosition::NAMES),
             "position of the dealer's hand in the order of dealing",
         ),
         required("action_pile", FieldType::Bool, "whether the banker picks which pile goes first"),
@@ -111,7 +112,7 @@ static BASE_GAME: Spec = Spec {
             "hands that must win for the wager to win; one hand won is a push",
         ),
         optional("pays", FieldType::Count(1, 1), "payout of a winning wager, to one"),
-        required("copies", FieldType::Choice(Copies::NAMES), "who wins a copy"),
+        required("copies", FieldType::Choice(CopyWinner::NAMES), "who wins a copy"),
         optional(
             "dealer_push",
             FieldType::ChoicesOrNone(HandClass::NAMES_IN_FILES),
@@ -157,7 +158,7 @@ static COLLECTION: Spec = Spec {
     fields: &[
         required("schedule", FieldType::Rows(&FEE), "fees by the size of the wager, from the smallest up"),
         optional("bonus", FieldType::Rows(&FEE), "fees on side wagers, by their size"),
-        optional("taken", FieldType::Choice(Taken::NAMES), "whether fees are taken first or last"),
+        optional("taken", FieldType::Choice(FeeTiming::NAMES), "whether fees are taken first or last"),
         optional(
             "time_minutes",
             FieldType::Count(1, 1440),
@@ -216,7 +217,7 @@ static WAGER: Spec = Spec {
     fields: &[
         descriptive(required("title", FieldType::Text, "title of the wager")),
         optional("offered", FieldType::Bool, "whether tables offer the wager (default: true)"),
-        required("looks_at", FieldType::Choice(LooksAt::NAMES), "cards that decide the wager"),
+        required("looks_at", FieldType::Choice(DecidingCards::NAMES), "cards that decide the wager"),
         optional(
             "player_must_beat",
             FieldType::Bool,
@@ -227,7 +228,7 @@ static WAGER: Spec = Spec {
         required("default", FieldType::Text, "name of the paytable that is posted by default"),
         required("limits", FieldType::Table(&LIMITS), "limits of the wager"),
         optional("envy", FieldType::Table(&ENVY), "envy bonus"),
-        optional("payout_max", FieldType::Table(&PAYOUT_MAX), "maximum payout at odds"),
+        optional("payout_max", FieldType::Table(&PAYOUT_MAX), "maximum payout by the paytable"),
         required("paytables", FieldType::Named(&PAYTABLE), "paytables by name"),
     ],
 };
@@ -249,11 +250,11 @@ static ENVY: Spec = Spec {
 };
 
 static PAYOUT_MAX: Spec = Spec {
-    about: "Maximum payout at odds. Envy bonuses are never limited.",
+    about: "Maximum payout of a side wager by its paytable. Envy bonuses are not limited.",
     cited: true,
     fields: &[
         optional("amount", FieldType::Amount, "the maximum; omitted if none is set"),
-        required("per", FieldType::Choice(Per::NAMES), "scope of the maximum"),
+        required("per", FieldType::Choice(PayoutScope::NAMES), "scope of the maximum"),
         optional("shared", FieldType::Choice(&["pro_rata"]), "how hands share a maximum per round"),
     ],
 };
@@ -264,7 +265,7 @@ static PAYTABLE: Spec = Spec {
     fields: &[
         required("pays", FieldType::Rows(&ROW), "rows, best first"),
         optional("available", FieldType::Bool, "whether the paytable may be posted"),
-        optional("joker", FieldType::Choice(JOKERS), "joker that tables with this paytable must use"),
+        optional("joker", FieldType::Choice(JOKERS), "use of the joker at tables that post this paytable"),
         descriptive(optional("also", FieldType::Text, "alternative printed name")),
     ],
 };

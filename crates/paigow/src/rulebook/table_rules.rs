@@ -1,6 +1,6 @@
 //! Rules of a table: a rule book with one posted paytable for each offered side wager.
 
-use crate::rulebook::{LooksAt, SideWager};
+use crate::rulebook::{DecidingCards, SideWager};
 use crate::{
     ClassSet, Evaluator, HandClass, Holding, Holdings, PayRow, Paytable, Ranking, Refusal, Rulebook,
     SevenCards,
@@ -10,6 +10,22 @@ use std::sync::Arc;
 /// Rules of a table: a rule book and its posted paytables.
 ///
 /// The posted paytables decide the use of the joker (CA-1). If none is posted, the book does.
+///
+/// # Examples
+///
+/// ```
+/// use paigow::rulebook::BuiltIn;
+/// use paigow::{Rulebook, TableRules};
+/// use std::sync::Arc;
+///
+/// let name = BuiltIn::book_names().next().expect("at least one built-in book");
+/// let book = Arc::new(Rulebook::built_in(name)?);
+/// let table_rules = TableRules::new(book, &[]).expect("the default paytables can be posted");
+/// for index in 0..table_rules.side_wagers() {
+///     println!("{}: paytable {}", table_rules.wager(index).title, table_rules.paytable(index).name);
+/// }
+/// # Ok::<(), paigow::rulebook::LoadError>(())
+/// ```
 pub struct TableRules {
     book: Arc<Rulebook>,
     evaluator: &'static Evaluator,
@@ -142,7 +158,7 @@ impl TableRules {
     /// Returns the row by which a side wager pays a holding, or `None` if the wager loses.
     #[inline]
     pub(crate) fn row_for(&self, index: usize, holding: Holding) -> Option<u8> {
-        debug_assert!(self.wager(index).looks_at != LooksAt::Color);
+        debug_assert!(self.wager(index).looks_at != DecidingCards::Color);
         self.wagers[index].rows[holding.index()]
     }
 

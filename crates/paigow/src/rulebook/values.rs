@@ -69,7 +69,7 @@ impl Rulebook {
             let field = spec.fields.iter().find(|field| field.name == entry.key && !field.descriptive);
             let Some(field) = field else { continue };
             let path = path_of(&entry.key);
-            match (&field.kind, entry.node.table()) {
+            match (&field.field_type, entry.node.table()) {
                 (FieldType::Table(spec), Some(table)) => self.add_values(spec, &path, table, values),
                 (FieldType::Named(spec), Some(named)) => {
                     for entry in &named.entries {
@@ -81,7 +81,7 @@ impl Rulebook {
                 _ => values.extend(self.value(path, field, Some(&entry.node), table)),
             }
         }
-        let open = spec.fields.iter().filter(|field| field.kind.is_value() && !field.descriptive);
+        let open = spec.fields.iter().filter(|field| field.field_type.is_value() && !field.descriptive);
         let open = open.filter(|field| table.leaves_open(field.name));
         values.extend(open.filter_map(|field| self.value(path_of(field.name), field, None, table)));
     }
@@ -93,24 +93,25 @@ impl Rulebook {
         node: Option<&Node>,
         table: &DocumentTable,
     ) -> Option<BookValue> {
-        let provenance = table.provenance(field.name)?.for_kind(&field.kind);
+        let provenance = table.provenance(field.name)?.for_type(&field.field_type);
         let may_be = match provenance.kind {
             ValueKind::Fixed => String::new(),
             ValueKind::Option | ValueKind::Assumed => self.may_be(field, &provenance.range),
         };
         Some(BookValue {
             path,
-            written: node.map_or(NOT_SET.to_owned(), |node| written(&field.kind, node)),
-            shown: node
-                .map_or(NOT_SET.to_owned(), |node| self.shown(&field.kind, &written(&field.kind, node))),
+            written: node.map_or(NOT_SET.to_owned(), |node| written(&field.field_type, node)),
+            shown: node.map_or(NOT_SET.to_owned(), |node| {
+                self.shown(&field.field_type, &written(&field.field_type, node))
+            }),
             may_be,
             provenance,
         })
     }
 
     /// Formats a value for display.
-    fn shown(&self, kind: &FieldType, written: &str) -> String {
-        match kind {
+    fn shown(&self, field_type: &FieldType, written: &str) -> String {
+        match field_type {
             FieldType::Amount => {
                 let amount = written.parse::<Amount>();
                 amount.map_or_else(|_| written.to_owned(), |amount| format!("${amount:#}"))
@@ -125,11 +126,11 @@ impl Rulebook {
 
     /// Formats the values that the house may set, for display.
     fn may_be(&self, field: &Field, range: &ValueRange) -> String {
-        match (range, &field.kind) {
+        match (range, &field.field_type) {
             (ValueRange::Any, FieldType::Amount) => "any amount".to_owned(),
             (ValueRange::Any, FieldType::Rows(_)) => "any rows".to_owned(),
             (ValueRange::Any, _) => field.about.to_owned(),
-            (range, kind) => range.with_values(|value| self.shown(kind, value)).to_string(),
+            (range, field_type) => range.with_values(|value| self.shown(field_type, value)).to_string(),
         }
     }
 }
@@ -146,8 +147,8 @@ impl DocumentTable {
     }
 }
 
-fn written(kind: &FieldType, node: &Node) -> String {
-    match (kind, node.items()) {
+fn written(field_type: &FieldType, node: &Node) -> String {
+    match (field_type, node.items()) {
         (FieldType::Rows(_), Some([_])) => "1 row".to_owned(),
         (FieldType::Rows(_), Some(rows)) => format!("{} rows", rows.len()),
         _ => node.written(),

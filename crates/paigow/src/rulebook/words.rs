@@ -1,9 +1,9 @@
 //! Sentences that state the values of a rule book. Each sentence covers one value, so that it can carry its citation.
 
 use super::{
-    Banker, BankerCommission, BankerFoul, BonusOrder, Copies, Cover, CoverUse, DealerTurn, Direction,
-    FirstHand, Limits, LooksAt, PaysFrom, Per, PlayerFoul, Rotation, Rounding, Rulebook, SettledBy,
-    SideWager, Spots, Taken,
+    Banker, BankerCommission, BankerFoul, BonusOrder, CopyWinner, Cover, CoverUse, DealerHandPosition,
+    DecidingCards, Direction, FeeTiming, FirstHand, Limits, PayoutScope, PaysFrom, PlayerFoul, Rotation,
+    Rounding, Rulebook, SettledBy, SideWager, Spots,
 };
 use crate::document::apply_wording;
 use crate::document::{Provenance, ValueKind, ValueRange};
@@ -121,15 +121,15 @@ impl Rulebook {
             Direction::Clockwise => "the last seat",
         };
         let dealer = match dealing.dealer_hand {
-            DealerTurn::InOrder => Some(format!(
+            DealerHandPosition::InOrder => Some(format!(
                 "The dealer's hand is dealt in order, after {after}, or first when the dice choose the dealer."
             )),
-            DealerTurn::AfterFirstSeat => Some(
+            DealerHandPosition::AfterFirstSeat => Some(
                 "The dealer's hand is dealt second, after the first seat's, or first when the dice choose the dealer."
                     .to_owned(),
             ),
-            DealerTurn::Last => Some("The dealer's hand is dealt last.".to_owned()),
-            DealerTurn::None => None,
+            DealerHandPosition::Last => Some("The dealer's hand is dealt last.".to_owned()),
+            DealerHandPosition::None => None,
         };
         if let Some(dealer) = dealer {
             builder.add("dealing", &["dealing", "dealer_hand"], dealer);
@@ -161,8 +161,8 @@ impl Rulebook {
         builder.add("base game", &["base_game", "wins"], wins);
         builder.add("base game", &["base_game", "pays"], "A winning wager is paid 1 to 1.");
         let copies = match self.base_game.copies {
-            Copies::Banker => banker,
-            Copies::Player => "player",
+            CopyWinner::Banker => banker,
+            CopyWinner::Player => "player",
         };
         let says = format!("The {copies} wins a copy: a high hand or low hand equal to the other side's.");
         builder.add("base game", &["base_game", "copies"], says);
@@ -227,10 +227,10 @@ impl Rulebook {
             builder.add("collection", &["collection", "schedule"], says);
             if !none {
                 let says = match collection.taken {
-                    Taken::First => {
+                    FeeTiming::First => {
                         "Fees are taken first, before a wager can be lost; a wager with no action pays none."
                     }
-                    Taken::Last => "Fees are taken last, from the money that a player has left.",
+                    FeeTiming::Last => "Fees are taken last, from the money that a player has left.",
                 };
                 builder.add("collection", &["collection", "taken"], says);
             }
@@ -333,20 +333,20 @@ impl Rulebook {
         let at = |rest: &[&'static str]| [&path[..], rest].concat();
         let title = &wager.title;
         let looks_at = match wager.looks_at {
-            LooksAt::PlayerHand => {
+            DecidingCards::PlayerHand => {
                 format!(
                     "{title} pays the best-paying hand among the player's seven cards, however they are set."
                 )
             }
-            LooksAt::DealerHand => {
+            DecidingCards::DealerHand => {
                 format!("{title} wins if the dealer's seven cards make a hand of the paytable.")
             }
-            LooksAt::DealerFiveCards => {
+            DecidingCards::DealerFiveCards => {
                 format!(
                     "{title} wins if the dealer's high hand is less than a pair, and pays by its highest card."
                 )
             }
-            LooksAt::Color => format!(
+            DecidingCards::Color => format!(
                 "{title} pays by the number of the player's seven cards of the chosen {0}; the joker has no {0}.",
                 self.terms.color
             ),
@@ -394,22 +394,22 @@ impl Rulebook {
         if let Some(max) = &wager.payout_max {
             let says = match max.amount {
                 Some(amount) => {
-                    format!("At most ${amount:#} is paid at odds. Envy bonuses are not limited.")
+                    format!("At most ${amount:#} is paid by the paytable. Envy bonuses are not limited.")
                 }
                 None => "No payout maximum is set; the house may set one. Envy bonuses are not limited."
                     .to_owned(),
             };
             builder.add("payout limit", &at(&["payout_max", "amount"]), says);
             let per = match max.per {
-                Per::Hand => "one hand",
-                Per::Round => "all hands of a round together",
+                PayoutScope::Hand => "one hand",
+                PayoutScope::Round => "all hands of a round together",
             };
             builder.add(
                 "payout limit",
                 &at(&["payout_max", "per"]),
                 format!("The maximum applies to {per}."),
             );
-            if max.per == Per::Round {
+            if max.per == PayoutScope::Round {
                 let says = "Payouts that exceed the maximum of the round are reduced in proportion.";
                 builder.add("payout limit", &at(&["payout_max", "shared"]), says);
             }
@@ -423,7 +423,7 @@ impl SideWager {
     pub fn row_title(&self, row: &PayRow) -> String {
         let title = row.wins_on.to_string();
         match self.looks_at {
-            LooksAt::DealerFiveCards => title.trim_end_matches(" pai gow").to_owned(),
+            DecidingCards::DealerFiveCards => title.trim_end_matches(" pai gow").to_owned(),
             _ => title,
         }
     }

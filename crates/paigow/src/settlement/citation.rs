@@ -2,7 +2,7 @@
 
 use crate::bonus::other_reading_classes;
 use crate::document::{Provenance, ValueKind, ValueRange};
-use crate::rulebook::{LooksAt, Per, Rulebook};
+use crate::rulebook::{DecidingCards, PayoutScope, Rulebook};
 use crate::{
     HandComparison, Line, Outcome, Party, PlayedHand, Reason, SevenCards, Showdown, WagerRef, WinsOn,
 };
@@ -51,7 +51,7 @@ impl Line {
                         sources.add(&pays);
                         sources.add(&path(&["payout_max", "amount"]));
                         sources.add_if_assumed(&path(&["payout_max", "per"]));
-                        if wager.payout_max.as_ref().is_some_and(|max| max.per == Per::Round) {
+                        if wager.payout_max.as_ref().is_some_and(|max| max.per == PayoutScope::Round) {
                             sources.add_if_assumed(&path(&["payout_max", "shared"]));
                         }
                     }
@@ -85,8 +85,10 @@ impl Line {
         let table_rules = showdown.table_rules();
         let hand = match (self.reason, table_rules.wager(index).looks_at, self.who) {
             (Reason::Envy { of, .. }, ..) => showdown.player(of).map(|player| player.hand),
-            (_, LooksAt::PlayerHand, Party::Seat(seat)) => showdown.player(seat).map(|player| player.hand),
-            (_, LooksAt::DealerHand, _) => showdown.dealer().map(|dealer| dealer.hand),
+            (_, DecidingCards::PlayerHand, Party::Seat(seat)) => {
+                showdown.player(seat).map(|player| player.hand)
+            }
+            (_, DecidingCards::DealerHand, _) => showdown.dealer().map(|dealer| dealer.hand),
             _ => None,
         };
         let classes = other_reading_classes(hand.map(SevenCards::cards).unwrap_or_default());

@@ -34,8 +34,8 @@ impl Settler<'_> {
                 self.collect(seat, wager, action, fee);
             }
         }
-        let banker_wagers = if self.bank == Party::Banker { self.table_rules.side_wagers() + 1 } else { 0 };
-        for wager in self.wagers().take(banker_wagers) {
+        let wager_count = if self.bank == Party::Banker { self.table_rules.side_wagers() + 1 } else { 0 };
+        for wager in self.wagers().take(wager_count) {
             let action = self.action(wager, |line| line.against == Party::Banker);
             let fee = collection.fee_on(wager, action, |fee| fee.banker);
             self.collect(Party::Banker, wager, action, fee);

@@ -2,7 +2,7 @@
 //!
 //! All types are small `Copy` values, so settling a round allocates nothing. `reason.rs` formats lines as sentences.
 
-use crate::rulebook::Copies;
+use crate::rulebook::CopyWinner;
 use crate::{Amount, BySeat, HandClass, Seat};
 use std::cmp::Ordering;
 
@@ -108,14 +108,14 @@ impl HandComparison {
     }
 }
 
-impl Copies {
+impl CopyWinner {
     /// Returns the outcome of a base wager from the comparisons of its high and low hand with the banker's.
     ///
     /// The wager wins if both hands win, loses if neither does, and pushes if one does (SB-3).
     pub fn outcome(self, high: HandComparison, low: HandComparison) -> Outcome {
         let won = |compared| match compared {
             HandComparison::Higher => true,
-            HandComparison::Copy => self == Copies::Player,
+            HandComparison::Copy => self == CopyWinner::Player,
             HandComparison::Lower => false,
         };
         match (won(high), won(low)) {
@@ -159,7 +159,7 @@ pub enum Reason {
     },
     /// The money that the banker has put up is used up.
     BankSpent,
-    /// Another seat's hand has an envy bonus that exceeds the money left of the banker.
+    /// Another seat's hand has an envy bonus that exceeds the money that the banker has left.
     EnvyUnpaid {
         /// Seat of that hand.
         of: Seat,

@@ -1,7 +1,7 @@
 //! Sentences that explain settlement lines to players.
 
 use crate::document::apply_wording;
-use crate::rulebook::{LooksAt, PayoutMax, Per, SideWager};
+use crate::rulebook::{DecidingCards, PayoutMax, PayoutScope, SideWager};
 use crate::{
     Amount, HandComparison, Line, Net, Outcome, Party, PayRow, PlayedHand, Reason, Showdown, WagerRef, WinsOn,
 };
@@ -35,14 +35,20 @@ impl Line {
             }
             Reason::Row(found) | Reason::Limited(found) => {
                 let whose = match table_rules.wager(index).looks_at {
-                    LooksAt::PlayerHand | LooksAt::Color => "The hand",
-                    LooksAt::DealerHand | LooksAt::DealerFiveCards => "The dealer",
+                    DecidingCards::PlayerHand | DecidingCards::Color => "The hand",
+                    DecidingCards::DealerHand | DecidingCards::DealerFiveCards => "The dealer",
                 };
                 let limited = match (self.reason, &table_rules.wager(index).payout_max) {
-                    (Reason::Limited(_), Some(PayoutMax { amount: Some(max), per: Per::Hand, .. })) => {
+                    (
+                        Reason::Limited(_),
+                        Some(PayoutMax { amount: Some(max), per: PayoutScope::Hand, .. }),
+                    ) => {
                         format!(", but at most ${max:#} is paid for a hand")
                     }
-                    (Reason::Limited(_), Some(PayoutMax { amount: Some(max), per: Per::Round, .. })) => {
+                    (
+                        Reason::Limited(_),
+                        Some(PayoutMax { amount: Some(max), per: PayoutScope::Round, .. }),
+                    ) => {
                         format!(", but at most ${max:#} is paid for a round: this is its share")
                     }
                     _ => String::new(),
@@ -54,10 +60,10 @@ impl Line {
                 )
             }
             Reason::NoRow => match table_rules.wager(index).looks_at {
-                LooksAt::PlayerHand | LooksAt::Color => {
+                DecidingCards::PlayerHand | DecidingCards::Color => {
                     "The hand has nothing the paytable pays for.".to_owned()
                 }
-                LooksAt::DealerHand | LooksAt::DealerFiveCards => {
+                DecidingCards::DealerHand | DecidingCards::DealerFiveCards => {
                     "The dealer has nothing the paytable pays for.".to_owned()
                 }
             },
@@ -182,7 +188,7 @@ fn hand_text(wager: &SideWager, row: &PayRow) -> String {
     let title = wager.row_title(row);
     match (row.wins_on, wager.looks_at) {
         (WinsOn::Cards(_), _) => title,
-        (_, LooksAt::DealerFiveCards) => format!("{title} in the high hand"),
+        (_, DecidingCards::DealerFiveCards) => format!("{title} in the high hand"),
         _ => format!("{}{title}", article(&title)),
     }
 }

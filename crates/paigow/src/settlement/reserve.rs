@@ -1,6 +1,6 @@
 //! Reserve: the maximum cost of side wagers and envy bonuses for a banking seat, in books that require it.
 
-use crate::rulebook::{PayoutMax, PaysFrom, Per, SettledBy};
+use crate::rulebook::{PayoutMax, PayoutScope, PaysFrom, SettledBy};
 use crate::{Amount, Bank, BySeat, Pays, Refusal, Stakes, TableRules};
 
 impl TableRules {
@@ -27,7 +27,9 @@ impl TableRules {
         let placed = stakes.iter().filter_map(|stakes| stakes.sides[index]);
         let sum = placed.map(|stake| u128::from(wager.payout(best, stake.amount).cents())).sum();
         match wager.payout_max {
-            Some(PayoutMax { amount: Some(max), per: Per::Round, .. }) => u128::from(max.cents()).min(sum),
+            Some(PayoutMax { amount: Some(max), per: PayoutScope::Round, .. }) => {
+                u128::from(max.cents()).min(sum)
+            }
             _ => sum,
         }
     }

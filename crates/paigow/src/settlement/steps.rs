@@ -51,7 +51,7 @@ pub struct SettlementStep {
     pub part: StepPart,
     /// Party whose wagers, fees or bonuses are settled.
     pub who: Party,
-    /// Indexes of the lines in the settlement.
+    /// Indices of the lines in the settlement.
     pub lines: Range<usize>,
     /// Envy buttons on the table after the step.
     pub buttons: Vec<EnvyButton>,

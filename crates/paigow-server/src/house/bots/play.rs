@@ -49,7 +49,7 @@ async fn execute(app: Arc<App>, table: TableId, command: BotCommand) {
     let command = match action {
         BotAction::Execute(command) => command,
         BotAction::SetBest { cards } => match best_low_hand(&app, &table, &cards).await {
-            Some(front) => Command::Set { front },
+            Some(low) => Command::Set { low },
             None => Command::HouseWay,
         },
     };
@@ -74,12 +74,12 @@ async fn execute(app: Arc<App>, table: TableId, command: BotCommand) {
     }
 }
 
-/// Enrols a bot in the store and gives it chips. Returns whether it may sit.
+/// Enrolls a bot in the store and gives it chips. Returns whether it may sit.
 async fn enrol(app: &App, bot: &PlayerId, name: &str) -> bool {
     let Some(name) = person_name(name) else { return false };
     let person = Person { id: bot.clone(), name, kind: PersonKind::Bot, since: app.now() };
     if let Err(error) = app.store().enrol(person).await {
-        tracing::warn!(%bot, %error, "cannot enrol a bot");
+        tracing::warn!(%bot, %error, "cannot enroll a bot");
         return false;
     }
     give_chips(app, bot, "bot-chips:first").await;
@@ -87,10 +87,10 @@ async fn enrol(app: &App, bot: &PlayerId, name: &str) -> bool {
 }
 
 async fn give_chips(app: &App, bot: &PlayerId, prefix: &str) {
-    let purse = Account { owner: Owner::Player(bot.clone()), currency: practice() };
+    let account = Account { owner: Owner::Player(bot.clone()), currency: practice() };
     // The id contains the bot, because the house issues chips to many bots and its ids must differ.
     let id = derive_command_id(prefix, bot.as_str());
-    if let Err(error) = app.tables.issue(&house(), &id, purse, BOT_CHIPS_CENTS).await {
+    if let Err(error) = app.tables.issue(&house(), &id, account, BOT_CHIPS_CENTS).await {
         tracing::warn!(%bot, %error, "cannot issue chips to a bot");
     }
 }

@@ -79,9 +79,6 @@ pub(in crate::http) async fn rounds(
 fn formatted(record: &RoundRecord, format: Format) -> String {
     match format {
         Format::Json => serde_json::to_string(record).map_or_else(|_| String::new(), |text| text + "\n"),
-        Format::Csv => line_fields(record)
-            .iter()
-            .map(|fields| csv_row(fields.iter().map(String::as_str)) + "\r\n")
-            .collect(),
+        Format::Csv => line_fields(record).iter().map(|fields| csv_row(fields) + "\r\n").collect(),
     }
 }

@@ -121,7 +121,7 @@ impl Queue {
         self.start();
         let outcome = answer.wait_for(Option::is_some).await.map(|answer| (*answer).clone());
         drop(waiter);
-        outcome.ok().flatten().unwrap_or_else(|| Err(ApiProblem::our_mistake()))
+        outcome.ok().flatten().unwrap_or_else(|| Err(ApiProblem::internal_error()))
     }
 
     fn enter(
@@ -155,7 +155,7 @@ impl Queue {
         let asking = state.clients.entry(client).or_default();
         asking.requests += 1;
         let waiter = Waiter { queue: self.clone(), client, question: id };
-        let Some(question) = state.questions.get_mut(&id) else { return Err(ApiProblem::our_mistake()) };
+        let Some(question) = state.questions.get_mut(&id) else { return Err(ApiProblem::internal_error()) };
         question.waiters.push(client);
         if question.running.is_none() {
             asking.waiting.push_back(id);
@@ -180,10 +180,10 @@ impl Queue {
                     // The question needs a long effort. The other reason to be cancelled is that no client waits for
                     // it.
                     Ok(Err(Cancelled)) if effort == Effort::Short && !cancel.is_cancelled() => {
-                        queue.prolong(id);
+                        queue.requeue_as_long(id);
                     }
                     Ok(Err(Cancelled)) => queue.finish(id, Err(withdrawn())),
-                    Err(_) => queue.finish(id, Err(ApiProblem::our_mistake())),
+                    Err(_) => queue.finish(id, Err(ApiProblem::internal_error())),
                 }
                 queue.start();
             });
@@ -201,7 +201,7 @@ impl Queue {
     }
 
     /// Queues a question again as a long one.
-    fn prolong(&self, id: u64) {
+    fn requeue_as_long(&self, id: u64) {
         let mut guard = self.state();
         let state = &mut *guard;
         state.stop_running(id);

@@ -4,9 +4,8 @@ use super::super::auth::PlayerSession;
 use super::super::guard::address;
 use super::super::input::{Path, Query};
 use crate::app::App;
-use crate::http::address_key;
-use crate::http::{ApiProblem, Problems};
-use crate::live::{Caller, HashPrefix, ResumePoint, serve_socket};
+use crate::http::{ApiProblem, Problems, address_key};
+use crate::live::{HashPrefix, ResumePoint, SocketClient, serve_socket};
 use axum::extract::ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -59,7 +58,7 @@ pub(in crate::http) async fn live(
         app.metrics.limited("sockets");
         ApiProblem::too_many("too_many_sockets", too_many.to_string(), 10)
     })?;
-    let caller = Caller { player, ticket };
+    let caller = SocketClient { player, ticket };
     let frame = app.settings.frame_bytes as usize;
     let socket = upgrade
         .read_buffer_size(BUFFER_BYTES)

@@ -18,7 +18,7 @@ pub(super) fn house_pays(events: &[TableEvent], journal: &[&Transfer]) -> Result
     let mut owed = lines.map_or(0, |lines| owed_by_house(lines));
     for transfer in journal {
         let is_fault = match (&transfer.debit.owner, transfer.purpose) {
-            (Owner::Bank, _) | (_, Purpose::Guarantee) => true,
+            (Owner::Guarantee, _) | (_, Purpose::Guarantee) => true,
             (Owner::House, Purpose::Won | Purpose::Envy) => {
                 let cents = i128::from(transfer.cents);
                 owed -= cents;
@@ -100,8 +100,8 @@ mod tests {
     fn operator_guarantee_is_a_fault() {
         let fault = Some("house_pays_for_bank");
         let line = || vec![line("banker", 100, 0)];
-        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Guarantee)]), fault);
-        assert_eq!(code(line(), &[transfer(Owner::Bank, 1, Purpose::Won)]), fault);
+        assert_eq!(code(line(), &[transfer(Owner::Guarantee, 1, Purpose::Guarantee)]), fault);
+        assert_eq!(code(line(), &[transfer(Owner::Guarantee, 1, Purpose::Won)]), fault);
         assert_eq!(code(line(), &[transfer(Owner::House, 1, Purpose::Guarantee)]), fault);
         // The dealer's hand loses against a bank.
         assert_eq!(code(line(), &[transfer(Owner::House, 1, Purpose::Lost)]), None);

@@ -1,6 +1,6 @@
 //! Checks the house log, and that everything outside tables matches it.
 //!
-//! The log determines the commands outside tables, the people, the operators' sessions and acts, and the operators'
+//! The log determines the commands outside tables, the people, the operators' sessions and acts, and the operator
 //! secret. The audit reads it entry by entry and then compares it with the rest of the store.
 
 use super::Finding;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A stored command that belongs to no table.
-struct Outside {
+struct OutsideCommand {
     by: Actor,
     id: CommandId,
     digest: [u8; 32],
@@ -43,7 +43,7 @@ pub(super) struct HouseAudit {
     /// Whether a broken link was reported. The links after it are not checked.
     broken: bool,
     /// Stored commands that no entry has covered yet.
-    commands: BTreeMap<String, Outside>,
+    commands: BTreeMap<String, OutsideCommand>,
     /// Highest journal position of a covered command.
     last_position: u64,
     people: BTreeMap<PlayerId, LoggedPerson>,
@@ -85,12 +85,13 @@ impl HouseAudit {
     /// Adds the stored commands that belong to no table, and their transfers.
     pub(super) fn outside(&mut self, commands: &[CommandRow], journal: &[JournalRow]) {
         for CommandRow { by, id, digest, .. } in commands {
-            let outside = Outside { by: by.clone(), id: id.clone(), digest: *digest, positions: Vec::new() };
+            let outside =
+                OutsideCommand { by: by.clone(), id: id.clone(), digest: *digest, positions: Vec::new() };
             self.commands.insert(key(by, id), outside);
         }
         for row in journal {
             if let Some(outside) = self.commands.get_mut(&key(&row.by, &row.command)) {
-                outside.positions.push(row.place);
+                outside.positions.push(row.seq);
             }
         }
     }
@@ -252,7 +253,7 @@ impl HouseAudit {
         if self.verifier.is_some() && self.tip.is_some() && !self.signed {
             self.find("signature_missing", "the house log".to_owned(), "has no signed entry");
         }
-        for (_, Outside { by, id, .. }) in std::mem::take(&mut self.commands) {
+        for (_, OutsideCommand { by, id, .. }) in std::mem::take(&mut self.commands) {
             let message = "moves money outside tables, but is not in the house log";
             self.find("command_unlogged", command_location(&by, &id), message);
         }
@@ -265,7 +266,7 @@ impl HouseAudit {
             self.find("session_missing", session_location(&record), message);
         }
         if secret != self.secret {
-            let location = "the operators' secret".to_owned();
+            let location = "the operator secret".to_owned();
             self.find("secret_differs", location, "differs from the house log");
         }
         for seq in self.acts_logged + 1..=self.acts.len() as u64 {

@@ -19,7 +19,7 @@ pub(super) fn check(events: &[EventRow], journal: &[JournalRow]) -> Option<Findi
     let mut last = None;
     for (row, key) in ordered {
         if last.is_some_and(|last| last >= key) {
-            let message = format!("is at position {} of the journal, after a later transfer", row.place);
+            let message = format!("is at position {} of the journal, after a later transfer", row.seq);
             return Some(Finding::new("journal_order", format!("transfer {}", row.transfer.id), message));
         }
         last = Some(key);

@@ -2,7 +2,7 @@
 
 use super::{Finding, bank};
 use crate::host::replay::{self, ReplayError};
-use crate::host::revealed_keys::ShownKeys;
+use crate::host::revealed_keys::RevealedKeys;
 use crate::store::{GENESIS, command_digest, event_hash};
 use crate::{CommandResult, CommandRow, EventRow, JournalRow, RulesCache};
 use paigow_table::{
@@ -26,7 +26,7 @@ pub(super) struct Audit<'a> {
 }
 
 /// Result of an audit.
-pub(super) struct Audited {
+pub(super) struct TableAudit {
     pub(super) rounds: u64,
     pub(super) findings: Vec<Finding>,
     /// Open holds of the table at the end, or `None` if it could not be replayed.
@@ -34,7 +34,7 @@ pub(super) struct Audited {
     /// Whether the rules that the table was opened with cannot be verified.
     pub(super) unverified: bool,
     /// Whether hands are dealt from a secret that is not revealed yet.
-    pub(super) not_shown: bool,
+    pub(super) unrevealed: bool,
 }
 
 /// Unlimited balances, because the audit does not replay balances.
@@ -42,7 +42,7 @@ pub(super) struct Audited {
 /// Only tables with a guarantee have transfers of the operator in the journal. The transfers of a round are read from
 /// the journal.
 struct Unlimited<'a> {
-    moved: &'a [Transfer],
+    transfers: &'a [Transfer],
 }
 
 impl Funds for Unlimited<'_> {
@@ -52,7 +52,7 @@ impl Funds for Unlimited<'_> {
 
     fn round_transfers(&self, table: &TableId, round: u64) -> Vec<Transfer> {
         let prefix = format!("{table}/{round}/");
-        self.moved.iter().filter(|transfer| transfer.id.as_str().starts_with(&prefix)).cloned().collect()
+        self.transfers.iter().filter(|transfer| transfer.id.as_str().starts_with(&prefix)).cloned().collect()
     }
 }
 
@@ -84,9 +84,9 @@ impl<'a> Audit<'a> {
     pub(super) fn run(
         &self,
         events: &[EventRow],
-        library: &RulesCache,
+        rules_cache: &RulesCache,
         keys: Option<&Arc<MasterKeys>>,
-    ) -> Audited {
+    ) -> TableAudit {
         let mut findings = Vec::new();
         let mut replayed = None;
         let (mut complete, mut unverified) = (false, false);
@@ -94,7 +94,7 @@ impl<'a> Audit<'a> {
             let chained = self.chain(table, events);
             let checked = chained.and_then(|()| {
                 let mut rules = RulesMatch::Same;
-                let replay = self.replay(table, events, (library, keys), &mut replayed, &mut rules);
+                let replay = self.replay(table, events, (rules_cache, keys), &mut replayed, &mut rules);
                 // The digest of an unverified table cannot be compared. An event that does not follow from these rules
                 // then shows that the table has other rules.
                 unverified = rules == RulesMatch::Unverified;
@@ -117,9 +117,9 @@ impl<'a> Audit<'a> {
             .as_ref()
             .filter(|_| complete)
             .map(|table: &Table| table.open_holds().map(|(hold, cents)| (hold.clone(), cents)).collect());
-        let not_shown = replayed.as_ref().is_some_and(Table::awaits_secret);
+        let unrevealed = replayed.as_ref().is_some_and(Table::awaits_secret);
         let rounds = replayed.map_or(0, |table| table.round_number());
-        Audited { rounds, findings, open_holds, unverified, not_shown }
+        TableAudit { rounds, findings, open_holds, unverified, unrevealed }
     }
 
     /// Checks that no event is missing and that every hash matches.
@@ -132,7 +132,7 @@ impl<'a> Audit<'a> {
                 return Err(at("event_missing", format!("is missing; the next is event {}", row.seq)));
             }
             let Some(command) = self.commands.get(&key((&row.by, &row.command))) else {
-                let message = format!("is of command {} of {}, which is missing", row.command, row.by);
+                let message = format!("belongs to command {} of {}, which is missing", row.command, row.by);
                 return Err(at("command_missing", message));
             };
             if command.at != row.at {
@@ -165,13 +165,13 @@ impl<'a> Audit<'a> {
         &self,
         id: &TableId,
         events: &[EventRow],
-        (library, keys): (&RulesCache, Option<&Arc<MasterKeys>>),
+        (rules_cache, keys): (&RulesCache, Option<&Arc<MasterKeys>>),
         table: &mut Option<Table>,
         rules: &mut RulesMatch,
     ) -> Result<(), Finding> {
-        let mut shown = Some(shown_keys(id, events, keys)?);
+        let mut revealed = Some(revealed_keys(id, events, keys)?);
         // Transfers of the current or last round.
-        let mut moved: Vec<Transfer> = Vec::new();
+        let mut round_transfers: Vec<Transfer> = Vec::new();
         for rows in events.chunk_by(|one, next| (&one.by, &one.command) == (&next.by, &next.command)) {
             let [first, ..] = rows else { continue };
             let at = |code, message: String| Finding::new(code, event_location(id, first.seq), message);
@@ -186,29 +186,30 @@ impl<'a> Audit<'a> {
             let done = CommandResult { after, seq: after + rows.len() as u64 };
             if serde_json::from_str::<CommandResult>(&command.stored.answer).ok().as_ref() != Some(&done) {
                 let message =
-                    format!("is of a command with another stored result: {}", command.stored.answer);
+                    format!("belongs to a command with a different stored result: {}", command.stored.answer);
                 return Err(at("answer_differs", message));
             }
             let transfers = match table {
                 None => {
-                    let opened = open(id, first.seq, command, &stored, library)?;
+                    let opened = open(id, first.seq, command, &stored, rules_cache)?;
                     *rules = opened.rules_match();
-                    let shown: Option<Arc<dyn RoundKeys>> = shown.take().map(|shown| Arc::new(shown) as _);
-                    let keyed = opened.assume_rules_match().with_keys(shown);
-                    *table = Some(keyed.map_err(|misfit| at("event_misfit", misfit.to_string()))?);
+                    let revealed: Option<Arc<dyn RoundKeys>> =
+                        revealed.take().map(|revealed| Arc::new(revealed) as _);
+                    let keyed = opened.assume_rules_match().with_keys(revealed);
+                    *table = Some(keyed.map_err(|invalid| at("event_misfit", invalid.to_string()))?);
                     Some(Vec::new())
                 }
-                Some(table) => decide(table, rows, command, &stored, &moved)?,
+                Some(table) => decide(table, rows, command, &stored, &round_transfers)?,
             };
             for (row, event) in rows.iter().zip(&stored).skip(usize::from(after == 0)) {
                 let Some(table) = table else { continue };
-                if let Err(misfit) = table.apply(event) {
+                if let Err(invalid) = table.apply(event) {
                     let location = event_location(id, row.seq);
-                    return Err(Finding::new("event_misfit", location, misfit.to_string()));
+                    return Err(Finding::new("event_misfit", location, invalid.to_string()));
                 }
                 if table.round_number() != row.round {
                     let message = format!(
-                        "is stored with round {}, but is of round {}",
+                        "is stored with round {}, but belongs to round {}",
                         row.round,
                         table.round_number()
                     );
@@ -230,9 +231,9 @@ impl<'a> Audit<'a> {
                 Finding::new("transfer_differs", format!("transfer {transfer}"), message)
             })?;
             if stored.iter().any(|event| matches!(event, TableEvent::RoundOpened { .. })) {
-                moved.clear();
+                round_transfers.clear();
             } else {
-                moved.extend(journal.into_iter().cloned());
+                round_transfers.extend(journal.into_iter().cloned());
             }
         }
         Ok(())
@@ -264,12 +265,12 @@ impl<'a> Audit<'a> {
             // The transfers of a command outside tables are exactly those in its body.
             let requested: Option<Vec<Transfer>> = serde_json::from_str(&command.stored.body).ok();
             let requested = requested.unwrap_or_default();
-            let moved: Vec<&Transfer> = rows.iter().map(|row| &row.transfer).collect();
-            if requested.len() == 1 && moved.is_empty() {
+            let transfers: Vec<&Transfer> = rows.iter().map(|row| &row.transfer).collect();
+            if requested.len() == 1 && transfers.is_empty() {
                 let location = format!("transfer {}", requested[0].id);
                 return Err(Finding::new("transfer_missing", location, "is missing"));
             }
-            compare_transfers(&requested, &moved, false).map_err(|(transfer, message)| {
+            compare_transfers(&requested, &transfers, false).map_err(|(transfer, message)| {
                 Finding::new("transfer_differs", format!("transfer {transfer}"), message)
             })?;
         }
@@ -292,9 +293,9 @@ impl<'a> Audit<'a> {
     fn orphans(&self) -> impl Iterator<Item = Finding> {
         let orphans = self.journal.iter().filter(|(key, _)| !self.commands.contains_key(*key));
         let mut orphans: Vec<&JournalRow> = orphans.flat_map(|(_, rows)| rows.iter().copied()).collect();
-        orphans.sort_by_key(|row| row.place);
+        orphans.sort_by_key(|row| row.seq);
         orphans.into_iter().map(|row| {
-            let message = format!("is of command {} of {}, which is missing", row.command, row.by);
+            let message = format!("belongs to command {} of {}, which is missing", row.command, row.by);
             Finding::new("command_missing", format!("transfer {}", row.transfer.id), message)
         })
     }
@@ -305,11 +306,11 @@ fn event_location(table: &TableId, seq: u64) -> String {
 }
 
 /// Returns the secrets and signatures that a table's events reveal.
-fn shown_keys(
+fn revealed_keys(
     id: &TableId,
     events: &[EventRow],
     keys: Option<&Arc<MasterKeys>>,
-) -> Result<ShownKeys, Finding> {
+) -> Result<RevealedKeys, Finding> {
     let read = events.iter().map(|row| {
         let unreadable = |error: ReplayError| {
             Finding::new("event_unreadable", event_location(id, row.seq), error.to_string())
@@ -321,7 +322,7 @@ fn shown_keys(
         Some(TableEvent::Opened { rules, .. }) => rules.as_str(),
         _ => "",
     };
-    Ok(ShownKeys::of(id, rules, &read, keys.cloned()))
+    Ok(RevealedKeys::of(id, rules, &read, keys.cloned()))
 }
 
 /// Checks the signatures of events with the given keys.
@@ -356,13 +357,13 @@ fn open(
     seq: u64,
     command: &CommandRow,
     stored: &[TableEvent],
-    library: &RulesCache,
+    rules_cache: &RulesCache,
 ) -> Result<Table, Finding> {
     let at = |code, message: String| Finding::new(code, event_location(id, seq), message);
     let [first @ TableEvent::Opened { config, .. }] = stored else {
         return Err(at("event_misfit", "is not the opening of the table".to_owned()));
     };
-    let table = replay::opened(id, seq, first, library).map_err(|error| match error {
+    let table = replay::opened(id, seq, first, rules_cache).map_err(|error| match error {
         ReplayError::Rules { .. } => at("rules_differ", error.to_string()),
         other => at("event_misfit", other.to_string()),
     })?;
@@ -386,12 +387,12 @@ fn decide(
     rows: &[EventRow],
     command: &CommandRow,
     stored: &[TableEvent],
-    moved: &[Transfer],
+    transfers: &[Transfer],
 ) -> Result<Option<Vec<Transfer>>, Finding> {
     let seq = rows.first().map_or(0, |row| row.seq);
     let at = |code, seq: u64, message: String| Finding::new(code, event_location(table.id(), seq), message);
     let body: Command = serde_json::from_str(&command.stored.body).map_err(|why| {
-        at("command_unreadable", seq, format!("is of a command that cannot be read: {why}"))
+        at("command_unreadable", seq, format!("belongs to a command that cannot be read: {why}"))
     })?;
     // Random bytes of the command: the secret in version 1 of fair deals, the nonce in version 2.
     let mut drawn = None;
@@ -402,7 +403,7 @@ fn decide(
                 drawn = Some(secret.0);
                 // A table without keys opens rounds of version 1.
                 let without = table.into_owned().with_keys(None);
-                table = Cow::Owned(without.map_err(|misfit| at("event_misfit", seq, misfit.to_string()))?);
+                table = Cow::Owned(without.map_err(|invalid| at("event_misfit", seq, invalid.to_string()))?);
             }
             TableEvent::RoundOpened { derived: Some(derived), .. } => drawn = Some(derived.nonce.0),
             // Without the secret the deal and the hands cannot be decided again. A later audit does it when the secret
@@ -413,10 +414,13 @@ fn decide(
             _ => {}
         }
     }
-    let context =
-        DecisionContext { now: command.at, entropy: drawn.unwrap_or_default(), funds: &Unlimited { moved } };
+    let context = DecisionContext {
+        now: command.at,
+        entropy: drawn.unwrap_or_default(),
+        funds: &Unlimited { transfers },
+    };
     let effects = table.decide(&command.by, &body, &context).map_err(|refusal| {
-        at("refused", seq, format!("is of a command that the table refuses: {refusal}"))
+        at("refused", seq, format!("belongs to a command that the table refuses: {refusal}"))
     })?;
     for (index, event) in stored.iter().enumerate() {
         let seq = seq + index as u64;
@@ -439,20 +443,22 @@ fn decide(
 /// Returns the code and description of the difference between an expected event and the stored one.
 fn difference(expected: &TableEvent, stored: &TableEvent, form: RulesForm) -> (&'static str, String) {
     match (expected, stored) {
-        (TableEvent::RoundOpened { commitment: right, .. }, TableEvent::RoundOpened { commitment, .. })
-            if right != commitment =>
-        {
+        (
+            TableEvent::RoundOpened { commitment: expected, .. },
+            TableEvent::RoundOpened { commitment, .. },
+        ) if expected != commitment => {
             ("commitment_differs", "the commitment does not match the secret".to_owned())
         }
-        (TableEvent::Dealt { cards: right, dice: right_dice, .. }, TableEvent::Dealt { cards, dice, .. })
-            if (right, right_dice) != (cards, dice) =>
-        {
+        (
+            TableEvent::Dealt { cards: expected, dice: expected_dice, .. },
+            TableEvent::Dealt { cards, dice, .. },
+        ) if (expected, expected_dice) != (cards, dice) => {
             ("deal_differs", "the deal does not match the secret".to_owned())
         }
-        (TableEvent::Settled { settlement: right, .. }, TableEvent::Settled { settlement, .. })
-            if !LineRecord::all_agree(right, settlement, form) =>
+        (TableEvent::Settled { settlement: expected, .. }, TableEvent::Settled { settlement, .. })
+            if !LineRecord::all_agree(expected, settlement, form) =>
         {
-            ("settlement_differs", line_difference(right, settlement, form))
+            ("settlement_differs", line_difference(expected, settlement, form))
         }
         _ => ("event_differs", format!("is {stored:?}, but should be {expected:?}")),
     }
@@ -472,37 +478,38 @@ fn line_difference(expected: &[LineRecord], stored: &[LineRecord], form: RulesFo
 /// If the operator guarantees banks, a charge that exceeds a player's balance is stored as two transfers: the balance
 /// and the guarantee.
 fn compare_transfers(
-    expected: &[Transfer],
+    expected_transfers: &[Transfer],
     stored: &[&Transfer],
     guaranteed: bool,
 ) -> Result<(), (TransferId, String)> {
     let mut stored = stored.iter().copied().peekable();
     let mut split = false;
-    for right in expected {
+    for expected in expected_transfers {
         let Some(&found) = stored.peek() else {
             let message = format!(
                 "is missing: {} cents from {} to {}",
-                right.cents, right.debit.owner, right.credit.owner
+                expected.cents, expected.debit.owner, expected.credit.owner
             );
-            return Err((right.id.clone(), message));
+            return Err((expected.id.clone(), message));
         };
         let is_same_kind = |found: &Transfer| {
             (&found.kind, &found.debit, &found.credit, found.purpose)
-                == (&right.kind, &right.debit, &right.credit, right.purpose)
+                == (&expected.kind, &expected.debit, &expected.credit, expected.purpose)
         };
-        let mut left = right.cents;
+        let mut left = expected.cents;
         if is_same_kind(found) && found.cents <= left {
             left -= found.cents;
             stored.next();
         }
-        let may_split =
-            guaranteed && right.kind == TransferKind::Plain && matches!(right.debit.owner, Owner::Player(_));
+        let may_split = guaranteed
+            && expected.kind == TransferKind::Plain
+            && matches!(expected.debit.owner, Owner::Player(_));
         if left > 0
             && may_split
             && let Some(&rest) = stored.peek()
             && rest.kind == TransferKind::Plain
-            && rest.debit.owner == Owner::Bank
-            && rest.credit == right.credit
+            && rest.debit.owner == Owner::Guarantee
+            && rest.credit == expected.credit
             && (rest.cents, rest.purpose) == (left, Purpose::Guarantee)
         {
             stored.next();
@@ -515,16 +522,16 @@ fn compare_transfers(
                 found.cents,
                 found.debit.owner,
                 found.credit.owner,
-                right.cents,
-                right.debit.owner,
-                right.credit.owner,
-                right.id
+                expected.cents,
+                expected.debit.owner,
+                expected.credit.owner,
+                expected.id
             );
             return Err((found.id.clone(), message));
         }
         // After a split transfer, the numbers in the ids are higher than expected.
-        if !split && found.id != right.id {
-            return Err((found.id.clone(), format!("should have the id {}", right.id)));
+        if !split && found.id != expected.id {
+            return Err((found.id.clone(), format!("should have the id {}", expected.id)));
         }
     }
     match stored.next() {

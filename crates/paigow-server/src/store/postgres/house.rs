@@ -5,7 +5,7 @@
 
 use super::super::encoding::{decode_actor, decode_hash, decode_time, parse, signed, unsigned};
 use super::super::house::{
-    HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
+    HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, UncoveredRows,
     entries_after,
 };
 use super::super::{HouseLogPart, StoreError, StoreVisitor};
@@ -118,7 +118,7 @@ pub(super) async fn cover(transaction: &Transaction<'_>, from_version: i64) -> R
         let id = parse("a command", row.try_get(1)?)?;
         Ok((decode_actor(row.try_get(0)?)?, id, decode_hash(row.try_get(2)?)?))
     });
-    let uncovered = Uncovered {
+    let uncovered = UncoveredRows {
         commands: commands.await?,
         people: people::people_after(transaction, "", u32::MAX).await?,
         sessions: people::operators_sessions(transaction).await?,
@@ -157,7 +157,7 @@ pub(super) async fn walk<V: StoreVisitor>(
 fn to_entry(row: &Row) -> Result<HouseLogEntry, StoreError> {
     let signature: Option<&[u8]> = row.try_get(4)?;
     let unreadable = |_| StoreError::Unreadable {
-        place: "a signature".to_owned(),
+        location: "a signature".to_owned(),
         why: "it does not have 64 bytes".to_owned(),
     };
     Ok(HouseLogEntry {

@@ -61,9 +61,9 @@ impl Postgres {
         };
         let act = act.after((last, &hash), at);
         let insert = "INSERT INTO operator_log (place, at, operator, what, detail, hash) VALUES ($1, $2, $3, $4, $5, $6)";
-        let (place, time, operator) = (signed(act.place), signed(act.at.0), act.operator.as_str());
+        let (seq, time, operator) = (signed(act.place), signed(act.at.0), act.operator.as_str());
         transaction
-            .execute(insert, &[&place, &time, &operator, &act.what, &act.detail, &&act.hash[..]])
+            .execute(insert, &[&seq, &time, &operator, &act.what, &act.detail, &&act.hash[..]])
             .await?;
         house::append(&transaction, &self.signer, at, &[HouseRecord::act(&act)]).await?;
         transaction.commit().await?;

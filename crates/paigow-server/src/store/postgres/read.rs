@@ -280,7 +280,7 @@ fn to_journal(row: &Row) -> Result<JournalRow, StoreError> {
     let table: Option<&str> = row.try_get(13)?;
     Ok(JournalRow {
         transfer: to_transfer(row)?,
-        place: unsigned(row.try_get(8)?)?,
+        seq: unsigned(row.try_get(8)?)?,
         at: decode_time(row.try_get(9)?)?,
         by: decode_actor(row.try_get(10)?)?,
         command: parse("a command", row.try_get(11)?)?,

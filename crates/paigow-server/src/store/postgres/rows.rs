@@ -12,7 +12,7 @@ use tokio_postgres::Statement;
 use tokio_postgres::types::ToSql;
 
 /// Batches with their planned writes.
-type Planned<'a> = [(&'a Batch, Writes<'a>)];
+type PlannedBatches<'a> = [(&'a Batch, Writes<'a>)];
 
 /// A conflict is ignored here, because the key of the table's first event detects it.
 const TABLES: &str = "INSERT INTO tables (id, opened_at) SELECT * FROM unnest($1::text[], $2::bigint[]) \
@@ -45,7 +45,7 @@ const HOLDS: &str = "INSERT INTO holds (id, holder, escrow, currency, cents_left
 /// sent.
 pub(super) async fn write(
     client: &Client,
-    planned: &Planned<'_>,
+    planned: &PlannedBatches<'_>,
     logged: &[HouseLogEntry],
 ) -> Result<(), StoreError> {
     let mut statements = Vec::with_capacity(8);
@@ -85,7 +85,7 @@ async fn run(
     Ok(())
 }
 
-async fn tables(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
+async fn tables(client: &Client, insert: &Statement, planned: &PlannedBatches<'_>) -> RowResult {
     let new = planned.iter().filter_map(|(batch, _)| match &batch.table {
         Some((table, Tip { seq: 0, .. })) => Some((table.as_str(), signed(batch.at.0))),
         _ => None,
@@ -94,7 +94,7 @@ async fn tables(client: &Client, insert: &Statement, planned: &Planned<'_>) -> R
     run(client, insert, ids.len(), &[&ids, &at]).await
 }
 
-async fn commands(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
+async fn commands(client: &Client, insert: &Statement, planned: &PlannedBatches<'_>) -> RowResult {
     let mut rows = Commands::default();
     let (mut bodies, mut answers, mut digests) = (Vec::new(), Vec::new(), Vec::new());
     for (batch, writes) in planned {
@@ -125,7 +125,7 @@ impl<'a> Commands<'a> {
     }
 }
 
-async fn events(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
+async fn events(client: &Client, insert: &Statement, planned: &PlannedBatches<'_>) -> RowResult {
     let mut rows = Commands::default();
     let (mut seqs, mut rounds, mut texts, mut hashes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (batch, writes) in planned {
@@ -141,7 +141,7 @@ async fn events(client: &Client, insert: &Statement, planned: &Planned<'_>) -> R
     run(client, insert, seqs.len(), &[tables, &seqs, &rounds, &texts, at, actors, ids, &hashes]).await
 }
 
-async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> RowResult {
+async fn journal(client: &Client, insert: &Statement, planned: &PlannedBatches<'_>) -> RowResult {
     let mut rows = Commands::default();
     let (mut names, mut kinds, mut holds) = (Vec::new(), Vec::new(), Vec::new());
     let (mut debits, mut credits, mut currencies) = (Vec::new(), Vec::new(), Vec::new());
@@ -182,7 +182,11 @@ async fn journal(client: &Client, insert: &Statement, planned: &Planned<'_>) -> 
     run(client, insert, names.len(), &values).await
 }
 
-async fn accounts(client: &Client, [create, change]: [&Statement; 2], planned: &Planned<'_>) -> RowResult {
+async fn accounts(
+    client: &Client,
+    [create, change]: [&Statement; 2],
+    planned: &PlannedBatches<'_>,
+) -> RowResult {
     let mut sums: BTreeMap<(String, &str, &str), i64> = BTreeMap::new();
     for (_, writes) in planned {
         for ((account, shard), cents) in &writes.changes {
@@ -201,7 +205,7 @@ async fn accounts(client: &Client, [create, change]: [&Statement; 2], planned: &
     Ok(())
 }
 
-async fn holds(client: &Client, upsert: &Statement, planned: &Planned<'_>) -> RowResult {
+async fn holds(client: &Client, upsert: &Statement, planned: &PlannedBatches<'_>) -> RowResult {
     // If several batches change a hold, the last value is written.
     let held: BTreeMap<&TransferId, &Hold> =
         planned.iter().flat_map(|(_, writes)| &writes.holds).map(|(id, hold)| (id, hold)).collect();

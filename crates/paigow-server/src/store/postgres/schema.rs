@@ -55,7 +55,7 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Rewrites the row of this program. This writes a new row version and changes nothing.
+/// Rewrites the row of this program in a transaction of its own. This writes a new row version and changes no value.
 pub(super) async fn test_write(client: &Client) -> Result<(), StoreError> {
     let write = "INSERT INTO programs (program, since) SELECT $1, $2 FROM paigow_version WHERE version = $3 \
         ON CONFLICT (program) DO UPDATE SET since = programs.since";

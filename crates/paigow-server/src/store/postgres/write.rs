@@ -186,5 +186,5 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
         tips.insert(table, Tip { seq: unsigned(row.try_get(1)?)?, hash: decode_hash(row.try_get(2)?)? });
     }
     let house = house_rows.first().map_or(Ok(HOUSE_START), to_tip)?;
-    Ok(GroupState { ledger: Ledger::with(balances, holds, transfers), commands, tips, house })
+    Ok(GroupState { ledger: Ledger::from_parts(balances, holds, transfers), commands, tips, house })
 }

@@ -2,7 +2,7 @@
 
 use super::super::encoding::{decode_actor, decode_hash, decode_time, parse, signed, unsigned};
 use super::super::house::{
-    HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, Uncovered,
+    HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, UNCOVERED_COMMANDS, UncoveredRows,
     entries_after,
 };
 use super::super::{HouseLogPart, StoreError, StoreVisitor};
@@ -59,7 +59,7 @@ pub(super) fn cover(connection: &Connection, from_version: i64) -> Result<(), St
         let id = parse("a command", text(row, 1)?)?;
         Ok((decode_actor(text(row, 0)?)?, id, decode_hash(bytes(row, 2)?)?))
     })?;
-    let uncovered = Uncovered {
+    let uncovered = UncoveredRows {
         commands,
         people: people::people_after(connection, "", u32::MAX)?,
         sessions: people::operators_sessions(connection)?,

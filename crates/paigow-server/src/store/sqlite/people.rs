@@ -163,7 +163,7 @@ impl People for Sqlite {
     async fn end_session(&self, digest: &[u8; 32]) -> Result<bool, StoreError> {
         let digest = *digest;
         self.write_logged(SystemEnvironment.now(), move |connection| {
-            let ended = Ended::delete(connection, "digest = ?1", [digest])?;
+            let ended = SessionDeletion::delete(connection, "digest = ?1", [digest])?;
             Ok((ended.count == 1, ended.records))
         })
         .await
@@ -172,7 +172,7 @@ impl People for Sqlite {
     async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
         let who = encode_session(who);
         self.write_logged(SystemEnvironment.now(), move |connection| {
-            let ended = Ended::delete(connection, "who = ?1", [who])?;
+            let ended = SessionDeletion::delete(connection, "who = ?1", [who])?;
             Ok((ended.count, ended.records))
         })
         .await
@@ -185,8 +185,11 @@ impl People for Sqlite {
                 .write_logged(SystemEnvironment.now(), move |connection| {
                     let condition =
                         "digest IN (SELECT digest FROM sessions WHERE until <= ?1 ORDER BY until LIMIT ?2)";
-                    let ended =
-                        Ended::delete(connection, condition, (signed(before.0), SESSION_DELETE_BATCH))?;
+                    let ended = SessionDeletion::delete(
+                        connection,
+                        condition,
+                        (signed(before.0), SESSION_DELETE_BATCH),
+                    )?;
                     Ok((ended.count, ended.records))
                 })
                 .await?;
@@ -217,7 +220,7 @@ impl People for Sqlite {
             let insert = "INSERT INTO operator_secret (one, digest, at) VALUES (1, ?1, ?2) \
                 ON CONFLICT (one) DO UPDATE SET digest = excluded.digest, at = excluded.at";
             connection.prepare_cached(insert)?.execute(params![digest, signed(at.0)])?;
-            let ended = Ended::delete(connection, IS_OPERATOR, ())?;
+            let ended = SessionDeletion::delete(connection, IS_OPERATOR, ())?;
             let mut records = vec![HouseRecord::SecretReplaced { digest: Commitment(digest) }];
             records.extend(ended.records);
             Ok(((), records))
@@ -247,8 +250,8 @@ impl People for Sqlite {
             let act = act.after((unsigned(last)?, &hash), at);
             let insert = "INSERT INTO operator_log (place, at, operator, what, detail, hash) \
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-            let (place, at) = (signed(act.place), signed(act.at.0));
-            let values = params![place, at, act.operator.as_str(), act.what, act.detail, act.hash];
+            let (seq, at) = (signed(act.place), signed(act.at.0));
+            let values = params![seq, at, act.operator.as_str(), act.what, act.detail, act.hash];
             connection.prepare_cached(insert)?.execute(values)?;
             let record = HouseRecord::act(&act);
             Ok((act, vec![record]))
@@ -265,22 +268,26 @@ impl People for Sqlite {
 const IS_OPERATOR: &str = "who >= 'operator:' AND who < 'operator;'";
 
 /// Result of deleting sessions.
-struct Ended {
+struct SessionDeletion {
     count: u64,
     /// Records for the house log about operators' sessions.
     records: Vec<HouseRecord>,
 }
 
-impl Ended {
+impl SessionDeletion {
     /// Deletes the sessions that meet a condition.
-    fn delete(connection: &Connection, condition: &str, values: impl Params) -> Result<Ended, StoreError> {
+    fn delete(
+        connection: &Connection,
+        condition: &str,
+        values: impl Params,
+    ) -> Result<SessionDeletion, StoreError> {
         let delete = format!("DELETE FROM sessions WHERE {condition} RETURNING digest, {IS_OPERATOR}");
         let ended = all(&mut connection.prepare_cached(&delete)?, values, |row| {
             Ok((row.get::<_, [u8; 32]>(0)?, row.get::<_, bool>(1)?))
         })?;
         let records = ended.iter().filter(|(_, is_operator)| *is_operator);
         let records = records.map(|(digest, _)| HouseRecord::ended(*digest)).collect();
-        Ok(Ended { count: ended.len() as u64, records })
+        Ok(SessionDeletion { count: ended.len() as u64, records })
     }
 }
 

@@ -281,7 +281,7 @@ pub(super) fn optional<'r>(row: &'r Row<'_>, column: usize) -> Result<Option<&'r
 }
 
 fn wrong_type(column: usize, why: &rusqlite::types::FromSqlError) -> StoreError {
-    StoreError::Unreadable { place: format!("column {} of a row", column + 1), why: why.to_string() }
+    StoreError::Unreadable { location: format!("column {} of a row", column + 1), why: why.to_string() }
 }
 
 fn to_stored_command(row: &Row<'_>, from: usize) -> Result<StoredCommand, StoreError> {
@@ -335,7 +335,7 @@ fn to_transfer(row: &Row<'_>) -> Result<Transfer, StoreError> {
 pub(super) fn to_journal(row: &Row<'_>) -> Result<JournalRow, StoreError> {
     Ok(JournalRow {
         transfer: to_transfer(row)?,
-        place: unsigned(row.get(8)?)?,
+        seq: unsigned(row.get(8)?)?,
         at: decode_time(row.get(9)?)?,
         by: decode_actor(text(row, 10)?)?,
         command: parse("a command", text(row, 11)?)?,

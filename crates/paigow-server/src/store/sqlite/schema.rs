@@ -50,7 +50,7 @@ pub(super) fn prepare(connection: &mut Connection, create: bool) -> Result<(), S
     Ok(())
 }
 
-/// Rewrites the version number. This writes one page and changes nothing.
+/// Rewrites the version number in a transaction of its own. This writes one page and changes no value.
 pub(super) fn rewrite_version(connection: &Connection) -> Result<(), StoreError> {
     let known = signed(MIGRATIONS.len() as u64);
     // A store of another version may have been restored since. This program must not write to it.

@@ -55,7 +55,7 @@ fn append_new(
             transfers.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
         }
     }
-    match batch.check_and_plan(None, tip, &mut Ledger::with(balances, holds, transfers)) {
+    match batch.check_and_plan(None, tip, &mut Ledger::from_parts(balances, holds, transfers)) {
         Ok(writes) => {
             if !write(connection, batch, &writes)? {
                 return Ok(AppendOutcome::Reused);

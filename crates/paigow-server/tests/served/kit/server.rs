@@ -5,6 +5,7 @@ use super::{Browser, LiveClient, Response};
 use crate::cluster::Cluster;
 use paigow_server::settings::SettingSources;
 use paigow_server::{AnyStore, Settings, serve};
+use paigow_testkit::owned_pairs;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -115,7 +116,7 @@ impl TestServer {
     }
 
     async fn at(store: String, folder: TempDir, changes: &[(&str, &str)]) -> TestServer {
-        let changes = changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
+        let changes = owned_pairs(changes).into_iter().collect();
         let process = Process::start(settings(&store, &changes)).await.unwrap();
         let secret = process.secret.clone().expect("no new operator secret");
         TestServer { process, secret, store, changes, _folder: folder }
@@ -215,8 +216,7 @@ fn settings(store: &str, changes: &BTreeMap<String, String>) -> Settings {
         ("sockets_per_address", "10000"),
         ("drain_seconds", "5"),
     ];
-    let mut flags: BTreeMap<String, String> =
-        usual.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
+    let mut flags: BTreeMap<String, String> = owned_pairs(&usual).into_iter().collect();
     if store.starts_with("postgres") {
         // Processes of one database share a key file, outside the working directory.
         flags.insert("key_file".to_owned(), concat!(env!("CARGO_TARGET_TMPDIR"), "/served.key").to_owned());

@@ -21,7 +21,7 @@ pub(crate) fn account(text: &str) -> Account {
     let (owner, currency) = text.split_once('/').unwrap_or((text, "chips"));
     let owner = match owner {
         "house" => Owner::House,
-        "bank" => Owner::Bank,
+        "bank" => Owner::Guarantee,
         "commission" => Owner::Commission,
         "collection" => Owner::Collection,
         "issue" => Owner::Issue,
@@ -68,9 +68,9 @@ pub(crate) struct Books {
 
 impl Books {
     /// Applies a batch and audits the books.
-    pub(crate) fn take(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, LedgerRefusal> {
+    pub(crate) fn apply(&mut self, batch: &[Transfer]) -> Result<Vec<Transfer>, LedgerRefusal> {
         let before = self.ledger.clone();
-        let outcome = self.ledger.take(batch);
+        let outcome = self.ledger.apply(batch);
         match &outcome {
             Ok(new) => self.journal.extend(new.iter().cloned()),
             Err(_) => assert!(self.ledger == before, "a refused batch changed the ledger: {batch:?}"),
@@ -89,7 +89,7 @@ impl Books {
         let mut sums: BTreeMap<&str, i128> = BTreeMap::new();
         for (account, cents) in &widened {
             *sums.entry(account.currency.as_str()).or_default() += cents;
-            let may_owe = matches!(account.owner, Owner::House | Owner::Bank | Owner::Issue);
+            let may_owe = matches!(account.owner, Owner::House | Owner::Guarantee | Owner::Issue);
             assert!(may_owe || *cents >= 0, "{} owes {cents}", account.owner);
             assert!(cents.unsigned_abs() <= u128::from(LIMIT), "{} has {cents}", account.owner);
         }
@@ -118,11 +118,11 @@ pub(crate) fn page(text: &str) -> Books {
     let mut batch = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         if let Some(expected) = line.strip_prefix("= ") {
-            let outcome = match books.take(&batch) {
+            let outcome = match books.apply(&batch) {
                 Ok(new) => {
                     new.iter().fold("taken".to_owned(), |text, transfer| format!("{text} {}", transfer.id))
                 }
-                Err(refusal) => format!("{} {}", refusal.code(), about(&refusal)),
+                Err(refusal) => format!("{} {}", refusal.code(), refused_transfer(&refusal)),
             };
             assert_eq!(outcome, expected, "after {batch:?}");
             batch.clear();
@@ -142,7 +142,7 @@ pub(crate) fn page(text: &str) -> Books {
 }
 
 /// Returns the id of the refused transfer.
-pub(crate) fn about(refusal: &LedgerRefusal) -> &TransferId {
+pub(crate) fn refused_transfer(refusal: &LedgerRefusal) -> &TransferId {
     match refusal {
         LedgerRefusal::ExistsDifferently { id }
         | LedgerRefusal::Nothing { id }
@@ -170,8 +170,8 @@ pub(crate) const OPENING: &str = "
 #[track_caller]
 pub(crate) fn check_refused(line: &str, code: &str) {
     let mut books = page(OPENING);
-    let refusal = books.take(&[transfer(line)]).expect_err(line);
-    assert_eq!((refusal.code(), about(&refusal)), (code, &transfer(line).id), "{line}");
+    let refusal = books.apply(&[transfer(line)]).expect_err(line);
+    assert_eq!((refusal.code(), refused_transfer(&refusal)), (code, &transfer(line).id), "{line}");
 }
 
 /// Every kind of transfer, with new accounts and currencies, and a hold that is placed and spent.

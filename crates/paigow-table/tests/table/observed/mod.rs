@@ -1,14 +1,15 @@
-//! Observable behaviour of a book at a table: refusals, deals, settlements, offers of the bank and facts, for fixed
+//! Observable behavior of a book at a table: refusals, deals, settlements, offers of the bank and facts, for fixed
 //! shuffles. Sentences, citations and titles are excluded.
 
 #![allow(clippy::unwrap_used)] // a failed expectation fails the test
 
 use crate::play::{Play, account, player};
-use paigow::rulebook::{Banker, BuiltIn, LoadError, LooksAt};
+use paigow::rulebook::{Banker, BuiltIn, DecidingCards, LoadError};
 use paigow::{
     Action, Amount, Card, CardSet, Color, Refusal, Round, Rulebook, Seat, Shuffle, TableRules, WagerRef,
 };
 use paigow_table::{Command, Owner, TableEvent};
+use paigow_testkit::{owned_pairs, seat};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ const SHUFFLES: u64 = 400;
 
 pub(crate) type Changes<'a> = &'a [(&'a str, &'a str)];
 
-/// Observed behaviour of a book with changed values.
+/// Observed behavior of a book with changed values.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Observed {
     pub(crate) digest: String,
@@ -43,9 +44,7 @@ pub(crate) fn observe(book: &str, changes: Changes<'_>) -> Result<Observed, Stri
 }
 
 fn table_rules(book: &str, changes: Changes<'_>) -> Result<Arc<TableRules>, String> {
-    let changes: Vec<(String, String)> =
-        changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect();
-    let book = Rulebook::load(book, &changes, &BuiltIn).map_err(|error| match error {
+    let book = Rulebook::load(book, &owned_pairs(changes), &BuiltIn).map_err(|error| match error {
         LoadError::Problems(problems) => format!("{} problems", problems.len()),
         other => panic!("{other}"),
     })?;
@@ -94,7 +93,7 @@ fn wagers(table_rules: &TableRules) -> impl Iterator<Item = WagerRef> {
 
 fn stake(table_rules: &TableRules, seat: Seat, wager: WagerRef, amount: Amount) -> Action {
     let color = match wager {
-        WagerRef::Side(index) if table_rules.wager(usize::from(index)).looks_at == LooksAt::Color => {
+        WagerRef::Side(index) if table_rules.wager(usize::from(index)).looks_at == DecidingCards::Color => {
             Some(if seat.number().is_multiple_of(2) { Color::Red } else { Color::Black })
         }
         _ => None,
@@ -107,7 +106,7 @@ fn stake(table_rules: &TableRules, seat: Seat, wager: WagerRef, amount: Amount) 
 fn round(table_rules: &Arc<TableRules>, seed: u64, bank: Option<Amount>, seen: &mut String) {
     let seats = table_rules.book().seats.players;
     let mut round = Round::new(table_rules.clone(), None);
-    let banker = Seat::new(2).unwrap();
+    let banker = seat(2);
     if bank.is_some() {
         let taken = round.apply(&Action::TakeBank { seat: banker, covers: bank });
         writeln!(seen, "bank {:?}", taken.as_ref().map(drop).map_err(Refusal::code)).unwrap();
@@ -143,8 +142,8 @@ fn round(table_rules: &Arc<TableRules>, seed: u64, bank: Option<Amount>, seen: &
         if let Some(hand) = deal.hands[seat.index()] {
             let mut cards: Vec<Card> = hand.cards().iter().collect();
             cards.sort_by_key(|card| card.rank());
-            let front: CardSet = cards.into_iter().rev().take(2).collect();
-            let set = round.apply(&Action::Set { seat, front });
+            let low: CardSet = cards.into_iter().rev().take(2).collect();
+            let set = round.apply(&Action::Set { seat, low });
             writeln!(seen, "foul {:?}", set.map(drop).map_err(|refusal| refusal.code())).unwrap();
         }
     }

@@ -9,6 +9,7 @@ use paigow_table::{
     Owner, Purpose, RoundKeys, RulesForm, Table, TableEvent, TableId, TableRefusal, Time, Transfer,
     TransferKind,
 };
+use paigow_testkit::owned_pairs;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -67,12 +68,11 @@ impl Play {
     }
 
     pub(crate) fn open_with(book: &str, changes: &[(&str, &str)], dealer_wager_cents: u64) -> Play {
-        let changes = changes.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
         let config = Config {
             table: "t1".parse().unwrap(),
             book: book.to_owned(),
             paytables: BTreeMap::new(),
-            changes: changes.collect(),
+            changes: owned_pairs(changes).into_iter().collect(),
             currency: currency(),
             clocks: Clocks::default(),
             dealer_wager_cents,
@@ -107,7 +107,7 @@ impl Play {
         let (debit, credit) = (account(Owner::Issue), player_account(name));
         let transfer =
             Transfer { id, kind: TransferKind::Plain, debit, credit, cents, purpose: Purpose::Issue };
-        self.journal.extend(self.ledger.take(&[transfer]).unwrap());
+        self.journal.extend(self.ledger.apply(&[transfer]).unwrap());
     }
 
     /// Decides on a command and applies its effects.
@@ -119,7 +119,7 @@ impl Play {
             funds: &Balances(&self.ledger, &self.journal),
         };
         let effects = self.table.decide(by, command, &context)?;
-        let applied = self.ledger.take(&effects.transfers)?;
+        let applied = self.ledger.apply(&effects.transfers)?;
         assert_eq!(applied.len(), effects.transfers.len(), "every transfer is new");
         self.journal.extend(applied);
         for event in &effects.events {

@@ -1,0 +1,18 @@
+//! Tests of the exact odds. They are one binary, because several of them need the same long counts (`counts.rs`).
+
+#![allow(clippy::expect_used, clippy::unwrap_used)] // a failed expectation fails the test
+
+mod base_game;
+mod base_odds;
+mod best_setting;
+mod census;
+mod counts;
+mod examples;
+mod exhaustive;
+mod golden_odds;
+mod house_ways;
+mod oracle;
+mod oracle_examples;
+mod published;
+mod simulation;
+mod wager_odds;

@@ -1,0 +1,73 @@
+//! Errors of the host.
+
+use super::ReplayError;
+use crate::StoreError;
+use paigow_table::{CommandId, ConfigFault, TableId, TableRefusal};
+
+/// Why a command was not executed.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    /// The table or the ledger refused the command. Nothing has changed.
+    #[error("{message}")]
+    Refused {
+        /// The refusal.
+        refusal: TableRefusal,
+        /// The refusal in the terms of the table's book.
+        message: String,
+    },
+    /// The table does not exist.
+    #[error("there is no table {0}")]
+    NoSuchTable(TableId),
+    /// A table with this id exists.
+    #[error("table {0} already exists")]
+    TableExists(TableId),
+    /// The table's configuration is invalid.
+    #[error("{0}")]
+    Config(#[from] ConfigFault),
+    /// The id belongs to another command of the same actor.
+    #[error("command id {0} was already used for another command")]
+    Reused(CommandId),
+    /// The table's stored records are damaged, so it is closed to play.
+    #[error("table {table} is closed to play, because its records are damaged: {why}")]
+    Damaged {
+        /// The table.
+        table: TableId,
+        /// Description of the damage.
+        why: String,
+    },
+    /// The table cannot be rebuilt from its stored events.
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    /// The store failed. The command may or may not be committed; a retry with the same id returns its result.
+    #[error("{0}")]
+    Store(#[from] StoreError),
+    /// The operating system has no random bytes.
+    #[error("cannot generate a secret: {0}")]
+    Entropy(#[from] getrandom::Error),
+    /// A command or its result could not be serialized or parsed.
+    #[error("{0}")]
+    Text(#[from] serde_json::Error),
+}
+
+/// For refusals that need no terms of a table's book.
+impl From<TableRefusal> for HostError {
+    fn from(refusal: TableRefusal) -> HostError {
+        HostError::Refused { message: refusal.to_string(), refusal }
+    }
+}
+
+impl HostError {
+    /// Stable code for programs.
+    pub fn code(&self) -> &'static str {
+        match self {
+            HostError::Refused { refusal, .. } => refusal.code(),
+            HostError::NoSuchTable(_) => "no_such_table",
+            HostError::TableExists(_) => "table_exists",
+            HostError::Config(fault) => fault.code(),
+            HostError::Reused(_) => "command_reused",
+            HostError::Replay(ReplayError::Rules { .. }) => "rules_missing",
+            HostError::Replay(_) | HostError::Damaged { .. } => "damaged",
+            HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",
+        }
+    }
+}

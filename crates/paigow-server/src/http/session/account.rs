@@ -1,0 +1,135 @@
+//! Endpoints of a player's account: refill the practice chips, and list the latest rounds and transfers.
+
+use super::super::auth::PlayerSession;
+use super::super::input::Query;
+use super::super::page::Page;
+use super::{SessionPlayer, give_chips, practice_account};
+use crate::app::{App, house, name};
+use crate::http::{ApiProblem, Problems};
+use crate::{JournalRow, JournalTransfer, RoundRecord, Store};
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use paigow_table::TableId;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::slice;
+use std::sync::Arc;
+use utoipa::ToSchema;
+
+/// Length of the interval in which a player may have one refill.
+const REFILL_SECONDS: u64 = 600;
+
+/// Refills practice chips. Refused unless less than a tenth of the initial chips is left, and limited to one refill in
+/// ten minutes.
+#[utoipa::path(post, path = "/api/session/chips", tag = "session",
+    responses((status = 200, body = SessionPlayer), (status = 409, body = ApiProblem, content_type = "application/problem+json", description = "The player has enough chips"), Problems))]
+pub(in crate::http) async fn chips(
+    State(app): State<Arc<App>>,
+    player: PlayerSession,
+) -> Result<Json<SessionPlayer>, ApiProblem> {
+    let account = practice_account(&player.id);
+    let balances = app.store().balances(slice::from_ref(&account)).await?;
+    let cents = balances.get(&account).copied().unwrap_or(0);
+    if cents >= (app.settings.guest_chips_cents / 10).cast_signed() {
+        return Err(ApiProblem::new(StatusCode::CONFLICT, "enough_chips", "you have enough chips to play"));
+    }
+    let seconds = app.now().0 / 1_000;
+    let id = name(&format!("chips:{}:{}", player.id, seconds / REFILL_SECONDS));
+    if app.store().stored_command(&house(), &id).await?.is_some() {
+        let wait = REFILL_SECONDS - seconds % REFILL_SECONDS;
+        return Err(ApiProblem::too_many("chips_given", "at most one refill of chips in 10 minutes", wait));
+    }
+    give_chips(&app, &player.id, &id).await?;
+    SessionPlayer::of(&app, &player.id).await.map(Json)
+}
+
+/// Maximum number of rounds in a response.
+const LIMIT_MAX: u32 = 50;
+/// Maximum gap between two rounds that are read together, including the rounds between them.
+const GAP_MAX: u64 = 16;
+
+/// Number of rounds.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(in crate::http) struct LatestRoundsQuery {
+    /// Maximum number of rounds, from 1 to 50. Default: 10.
+    #[serde(default = "default_limit")]
+    limit: u32,
+}
+
+const fn default_limit() -> u32 {
+    10
+}
+
+/// Rounds, the latest first.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct Rounds {
+    rounds: Vec<RoundRecord>,
+}
+
+/// Lists the latest rounds in which the player had money, with cards, settings, wagers and results.
+#[utoipa::path(get, path = "/api/session/rounds", tag = "session", params(LatestRoundsQuery),
+    responses((status = 200, body = Rounds), Problems))]
+pub(in crate::http) async fn rounds(
+    State(app): State<Arc<App>>,
+    player: PlayerSession,
+    Query(last): Query<LatestRoundsQuery>,
+) -> Result<Json<Rounds>, ApiProblem> {
+    let latest = app.store().rounds_of(&player.id, last.limit.clamp(1, LIMIT_MAX)).await?;
+    let mut read: BTreeMap<(TableId, u64), RoundRecord> = BTreeMap::new();
+    for (table, ranges) in ranges(&latest) {
+        match app.tables.rounds(table, &ranges).await {
+            Ok(records) => {
+                read.extend(records.into_iter().map(|record| ((table.clone(), record.round), record)));
+            }
+            // The rounds of other tables are still returned.
+            Err(error) => tracing::error!(%table, %error, "cannot read the rounds of a table"),
+        }
+    }
+    Ok(Json(Rounds { rounds: latest.iter().filter_map(|round| read.remove(round)).collect() }))
+}
+
+/// Merges rounds of the same table that are close together into ranges, so that fewer reads are needed.
+fn ranges(rounds: &[(TableId, u64)]) -> BTreeMap<&TableId, Vec<Range<u64>>> {
+    let rounds: BTreeSet<&(TableId, u64)> = rounds.iter().collect();
+    let mut tables: BTreeMap<&TableId, Vec<Range<u64>>> = BTreeMap::new();
+    for (table, round) in rounds {
+        let ranges = tables.entry(table).or_default();
+        match ranges.last_mut() {
+            Some(range) if *round < range.end + GAP_MAX => range.end = round + 1,
+            _ => ranges.push(*round..round + 1),
+        }
+    }
+    tables
+}
+
+/// A page of transfers, in the order of the journal.
+#[derive(Serialize, ToSchema)]
+pub(in crate::http) struct Journal {
+    transfers: Vec<JournalTransfer>,
+    /// `after` of the next page, or null on the last page.
+    #[schema(required)]
+    next: Option<u64>,
+}
+
+impl Journal {
+    pub(in crate::http) fn of(rows: &[JournalRow], page: &Page) -> Journal {
+        let next = page.next(rows.len(), rows.last().map(|row| row.seq));
+        Journal { transfers: rows.iter().map(JournalTransfer::of).collect(), next }
+    }
+}
+
+/// Lists the transfers of the player's practice chips.
+#[utoipa::path(get, path = "/api/session/journal", tag = "session", params(Page),
+    responses((status = 200, body = Journal), Problems))]
+pub(in crate::http) async fn journal(
+    State(app): State<Arc<App>>,
+    player: PlayerSession,
+    Query(page): Query<Page>,
+) -> Result<Json<Journal>, ApiProblem> {
+    let rows = app.store().journal(Some(&practice_account(&player.id)), page.after, page.limit()).await?;
+    Ok(Json(Journal::of(&rows, &page)))
+}
