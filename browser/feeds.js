@@ -38,7 +38,7 @@ async function record(name, rules, play) {
   for (const player of players) await player.context.request.post(`${server.url}/api/session`, { data: {} });
   const [first] = players;
   await first.go(`/table/${table}`);
-  await first.dock.waitFor();
+  await first.rail.waitFor();
   /** @type {Map<number, any>} */
   const views = new Map();
   const load = async () => {

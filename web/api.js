@@ -3,7 +3,7 @@
 import { toHex } from "./fair/bytes.js";
 
 /**
- * @typedef {import("./protocol").Me} Me
+ * @typedef {import("./protocol").SessionPlayer} SessionPlayer
  * @typedef {import("./protocol").ApiFault} ApiFault
  * @typedef {import("./protocol").ApiProblem} ApiProblem
  */
@@ -50,12 +50,12 @@ export async function ask(path, { method, body, signal } = {}) {
 
 /** The current session, or none. Dispatches `change` when it changes. */
 class Session extends EventTarget {
-  /** @type {Me | null} */
+  /** @type {SessionPlayer | null} */
   me = null;
-  /** @type {Promise<Me> | null} */
+  /** @type {Promise<SessionPlayer> | null} */
   #beginning = null;
 
-  /** @param {Me | null} me */
+  /** @param {SessionPlayer | null} me */
   #set(me) {
     this.me = me;
     storeFlag(me !== null);
@@ -73,7 +73,7 @@ class Session extends EventTarget {
     return (currency ? cents[currency] : Object.values(cents)[0]) ?? 0;
   }
 
-  /** Loads the session from the server; `null` if there is none. @returns {Promise<Me | null>} */
+  /** Loads the session from the server; `null` if there is none. @returns {Promise<SessionPlayer | null>} */
   async load() {
     if (!isFlagStored()) return null;
     try {
@@ -84,11 +84,11 @@ class Session extends EventTarget {
     }
   }
 
-  /** Returns the session; creates a guest if there is none. Concurrent calls share one request. @returns {Promise<Me>} */
+  /** Returns the session; creates a guest if there is none. Concurrent calls share one request. @returns {Promise<SessionPlayer>} */
   begin() {
     if (this.me) return Promise.resolve(this.me);
     this.#beginning ??= ask("/api/session", { body: {} })
-      .then((me) => /** @type {Me} */ (this.#set(me)))
+      .then((me) => /** @type {SessionPlayer} */ (this.#set(me)))
       .finally(() => { this.#beginning = null; });
     return this.#beginning;
   }

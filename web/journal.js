@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 
 /**
- * @typedef {import("./protocol").Movement} Movement
+ * @typedef {import("./protocol").JournalTransfer} JournalTransfer
  * @typedef {{ before: number, after: number }} Balance in cents
  * @typedef {{ cents: Record<string, number>, rounds: Map<string, Balance>, after: number }} JournalState balances by currency and by round, and the sequence number of the last transfer read
  */
@@ -18,7 +18,7 @@ export const emptyJournal = () => ({ cents: {}, rounds: new Map(), after: 0 });
 
 /**
  * Applies transfers to a state. A round spans its first to its last transfer; transfers of other tables in between count as well.
- * @param {JournalState} state @param {Movement[]} transfers in ascending order @param {string} player
+ * @param {JournalState} state @param {JournalTransfer[]} transfers in ascending order @param {string} player
  */
 export function applyTransfers(state, transfers, player) {
   const mine = `player:${player}`;
@@ -37,7 +37,7 @@ export function applyTransfers(state, transfers, player) {
 class Journal {
   #player = "";
   #state = emptyJournal();
-  /** Reads are serialised, so that no transfer is applied twice. @type {Promise<void>} */
+  /** Reads are serialized, so that no transfer is applied twice. @type {Promise<void>} */
   #reading = Promise.resolve();
 
   /** Reads new transfers. @param {string} player */

@@ -4,6 +4,8 @@
  * @typedef {object} Settings
  * @property {"auto" | "light" | "dark"} theme
  * @property {boolean} fourColour
+ * @property {boolean} leftHanded whether the index of a card is at the top right
+ * @property {boolean} sound whether sounds are on
  * @property {"auto" | "less"} motion
  * @property {boolean} keys whether keyboard shortcuts are on
  * @property {boolean} text whether tables are shown as text
@@ -11,7 +13,7 @@
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", fourColour: false, motion: "auto", keys: true, text: false, coach: false };
+const DEFAULTS = { theme: "auto", fourColour: false, leftHanded: false, sound: false, motion: "auto", keys: true, text: false, coach: false };
 const STORAGE_KEY = "paigow.settings";
 
 class SettingsStore extends EventTarget {
@@ -32,11 +34,12 @@ class SettingsStore extends EventTarget {
 
   /** Sets the attributes of the root element that style sheets use. */
   apply() {
-    const { theme, fourColour } = this.value;
+    const { theme, fourColour, leftHanded } = this.value;
     const dark = theme === "dark" || (theme === "auto" && !matchMedia("(prefers-color-scheme: light)").matches);
     const root = document.documentElement;
     root.dataset.theme = dark ? "dark" : "light";
     root.dataset.deck = fourColour ? "four" : "two";
+    root.dataset.corners = leftHanded ? "right" : "left";
     root.dataset.motion = this.reducedMotion() ? "less" : "full";
     document.querySelector("meta[name=theme-color]")?.setAttribute("content", dark ? "#0b1512" : "#f4efe4");
   }

@@ -37,13 +37,27 @@ export class Player {
     assert.deepEqual(this.errors, []);
   }
 
-  get dock() {
-    return this.page.locator(".dock");
+  get rail() {
+    return this.page.locator(".rail");
+  }
+
+  /** Shows a tab of the drawer. @param {"round" | "coach" | "paytables" | "rules" | "rounds" | "results"} tab */
+  async openDrawer(tab) {
+    const { page } = this;
+    if (!await page.locator(".drawer").isVisible()) await page.getByRole("button", { name: words.board.panel, exact: true }).click();
+    await page.locator(`#tab-${tab}`).click();
+    await page.locator(`#tab-${tab}[aria-selected=true]`).waitFor();
+  }
+
+  /** Closes the drawer if it is over the board. */
+  async closeDrawer() {
+    const close = this.page.locator(".drawer-close");
+    if (await close.isVisible()) await close.click();
   }
 
   /** Waits for a phase of the round. @param {Phase} phase */
   async waitForPhase(phase) {
-    await this.page.locator(`.dock.at-${phase}`).waitFor();
+    await this.page.locator(`.rail.at-${phase}`).waitFor();
   }
 
   /** @param {string | RegExp} name */
@@ -51,23 +65,24 @@ export class Player {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
 
-  /** Clicks an enabled button of the dock. @param {string} text */
+  /** Clicks an enabled button of the rail. @param {string} text */
   async press(text) {
-    await this.dock.locator("button:not([disabled]):not(.own-seats *)", { hasText: text }).click();
+    await this.rail.locator("button:not([aria-disabled=true]):not(.own-seats *)", { hasText: text }).click();
   }
 
   /** Opens a table and takes a seat. @param {string} table @param {number} seat */
   async sit(table, seat) {
     await this.go(`/table/${table}`);
-    await this.dock.getByRole("button", { name: words.felt.sit(seat), exact: true }).click();
-    await this.page.locator(".spot.you, .text-seats .you").waitFor();
+    await this.page.getByRole("button", { name: words.felt.sit(seat), exact: true }).first().click();
+    await this.page.locator(`.own[data-seat="${seat}"]:not(.watching)`).waitFor();
   }
 
   /** Adds chips to a wager. @param {number} wager index of the wager @param {...number} dollars values of the chips */
   async addChips(wager, ...dollars) {
     for (const value of dollars) {
       await this.page.locator(".tray-chip", { has: this.page.locator(`input[value="${value * 100}"]`) }).click();
-      await this.page.locator(".bet-spot").nth(wager).click();
+      const spot = this.page.locator(`.spot[data-index="${wager}"]`);
+      await (await spot.locator(".half.red").isVisible() ? spot.locator(".half.red") : spot).click();
     }
   }
 
@@ -75,42 +90,51 @@ export class Player {
   async wager(...dollars) {
     await this.waitForPhase("wagers");
     await this.addChips(0, ...dollars);
-    await this.press(words.wager.go);
+    await this.deal();
+  }
+
+  /** Presses Deal. */
+  async deal() {
+    await this.press(words.board.go.deal);
   }
 
   /** Waits for the player's seven cards and returns them. */
   async cards() {
-    await this.page.locator(".seven-cards .pick").first().waitFor();
-    return this.page.locator(".seven-cards pg-card").evaluateAll((all) => all.map((card) => card.getAttribute("card") ?? ""));
+    await this.page.locator("button.own-card").nth(6).waitFor();
+    const keys = await this.page.locator("button.own-card").evaluateAll((all) => all.map((card) => [card.getAttribute("data-key"), card.getAttribute("data-card")]));
+    return keys.sort(([one], [other]) => Number(one) - Number(other)).map(([, card]) => card ?? "");
   }
 
   /** Chooses the cards of the low hand. @param {string[]} low */
   async chooseLow(low) {
-    for (const card of low) await this.page.locator(".pick", { has: this.page.locator(`pg-card[card="${card}"]`) }).click();
+    for (const card of low) await this.page.locator(`.box.high button.own-card[data-card="${card}"]`).click();
   }
 
   /** Previews and confirms the house way. */
   async setHouseWay() {
     await this.press(words.set.houseWay);
-    await this.page.locator(".pick.on").nth(1).waitFor();
-    await this.press(words.set.confirm);
+    await this.page.locator(".box.low button.own-card").nth(1).waitFor();
+    await this.press(words.board.go.set);
   }
 
-  /** Waits until the settlement is fully shown. @returns {Promise<string>} the net result */
+  /** Waits until all hands are open. @returns {Promise<string>} the headline */
   async waitForResult() {
     await this.waitForPhase("between");
-    const net = this.page.locator(".big-net").filter({ hasNotText: words.result.settling });
-    return net.innerText();
+    await this.page.locator("[data-stage=over]").waitFor();
+    return this.page.locator(".call b").innerText();
   }
 
   /** Returns the lines of the settlement, as shown. */
   async lines() {
+    await this.openDrawer("round");
     const lines = this.page.locator("#side-panel .lines .line");
     await lines.first().waitFor();
-    return lines.evaluateAll((all) => all.map((line) => ({
+    const read = await lines.evaluateAll((all) => all.map((line) => ({
       head: line.querySelector(".line-head span")?.textContent ?? "", amount: line.querySelector(".line-head > .amount")?.textContent ?? "",
       why: line.querySelector("p.small")?.textContent ?? "", cite: line.querySelector("cite, .assumed-why")?.textContent ?? "", mine: line.classList.contains("mine"),
     })));
+    await this.closeDrawer();
+    return read;
   }
 
   /** Returns the player's balance from the API. @returns {Promise<number>} cents */

@@ -12,7 +12,7 @@ const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "1
 export class Server {
   /** Base URL of the server. */
   url = "";
-  /** The operators' secret, printed at the first start. */
+  /** The operator secret, printed at the first start. */
   secret = "";
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;

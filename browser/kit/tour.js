@@ -3,6 +3,7 @@
 import { describe, test } from "node:test";
 import { words } from "../../web/words/en.js";
 import { legalLow } from "./hands.js";
+import { beginSession } from "./rounds.js";
 
 /**
  * @typedef {import("./player.js").Player} Player
@@ -40,21 +41,21 @@ async function* tables(stage, player) {
   yield { name: "lobby", main: true };
 
   await player.go("/table/tour");
-  await player.dock.getByText(words.dock.watching).waitFor();
+  await player.rail.getByText(words.dock.watching).waitFor();
   yield { name: "table-watching" };
-  await player.dock.getByRole("button", { name: words.felt.sit(3), exact: true }).click();
+  await page.getByRole("button", { name: words.felt.sit(3), exact: true }).first().click();
   await player.waitForPhase("wagers");
-  await page.locator(".spot", { hasText: words.state.ready }).first().waitFor();
+  await page.locator(".seat", { hasText: words.state.ready }).first().waitFor();
   yield { name: "table-wagers-empty" };
   await player.addChips(0, 25, 5);
   await player.addChips(1, 5);
-  await player.dock.getByText(words.wager.placed).waitFor();
+  await player.rail.getByText(words.board.go.amount("$35")).waitFor();
   yield { name: "table-wagers", main: true };
-  await player.press(words.wager.go);
+  await player.deal();
   const cards = await player.cards();
   yield { name: "table-dealt" };
   await player.press(words.set.houseWay);
-  await page.locator(".pick.on").nth(1).waitFor();
+  await page.locator(".box.low button.own-card").nth(1).waitFor();
   yield { name: "table-setting", main: true };
   await player.button(words.table.asText).click();
   await page.locator(".as-text").waitFor();
@@ -68,19 +69,20 @@ async function* tables(stage, player) {
   await page.reload();
   await player.cards();
   await player.chooseLow(legalLow(cards));
-  await player.press(words.set.confirm);
+  await player.press(words.board.go.set);
   await player.waitForResult();
-  await page.locator(".dock .worths, .dock table").first().waitFor();
+  await page.locator(".coach-line").waitFor();
   yield { name: "table-settled", main: true };
-  for (const tab of /** @type {const} */ (["paytables", "rules", "rounds", "results"])) {
-    await page.locator(`#tab-${tab}`).click();
-    await page.locator("#side-panel .loading").waitFor({ state: "detached" });
+  for (const tab of /** @type {const} */ (["round", "coach", "paytables", "rules", "rounds", "results"])) {
+    await player.openDrawer(tab);
+    await page.locator("#side-panel :is(.loading, .waiting)").waitFor({ state: "detached" });
     if (tab === "rounds") {
       await page.locator("pg-rounds").getByRole("button", { name: words.rounds.check }).first().click();
       await page.locator("pg-rounds .checks li").nth(2).waitFor();
     }
     yield { name: `table-${tab}` };
   }
+  await player.closeDrawer();
   await player.button(words.table.asText).click();
   yield { name: "text-settled", main: true };
   await player.button(words.table.asText).click();
@@ -100,11 +102,13 @@ async function* tables(stage, player) {
   await player.waitForPhase("offering");
   yield { name: "bank-offered" };
   await player.press(words.banker("player/dealer").take);
-  await player.dock.locator(".piles").waitFor();
+  await player.press(words.board.alt.amount);
+  await page.locator(".piles").waitFor();
   yield { name: "bank-taken" };
   await other.close();
 
   await player.go("/replay/tour/1");
+  await player.button(words.board.panel).click();
   await page.locator(".replay .checks li").nth(2).waitFor();
   await page.locator(".scrub input[type=range]").press("End");
   await page.locator(".replay .lines .line").first().waitFor();
@@ -152,6 +156,9 @@ async function* studies(player) {
   await player.go("/rules/south-dakota");
   await page.locator("pg-rules h2").first().waitFor();
   yield { name: "rules", main: true };
+  await page.getByRole("button", { name: words.study.openAll }).click();
+  await page.locator("section[aria-labelledby=values-title] tbody tr").first().waitFor();
+  yield { name: "rules-open" };
   await player.go("/house-ways/foxwoods?clause=1");
   await page.locator("pg-house-way h1").waitFor();
   await page.locator(".loading").waitFor({ state: "detached" });
@@ -159,6 +166,16 @@ async function* studies(player) {
   await player.go("/figures");
   await page.locator("pg-figures tbody tr").first().waitFor({ timeout: 180_000 });
   yield { name: "figures", main: true };
+  await page.getByRole("searchbox", { name: words.figures.find }).fill("flush");
+  await page.locator("section[aria-labelledby=figures-title] > [role=status]:not(:empty)").waitFor();
+  yield { name: "figures-found" };
+  await beginSession(player);
+  await player.go("/");
+  await page.locator(".balance").waitFor();
+  await player.button(words.app.settings).click();
+  await page.locator("pg-settings dialog[open]").getByRole("button", { name: words.forget.button }).click();
+  await page.locator("pg-settings .confirm").waitFor();
+  yield { name: "forget" };
   await player.go("/table/nothing-here");
   await page.locator(".notice").waitFor();
   yield { name: "missing" };

@@ -14,6 +14,8 @@ export class Traffic {
       this.#log.push({ from: socket.url(), text: String(payload), frame: true });
     }));
     page.on("response", (response) => {
+      // Fonts are not text, and the browser does not keep their bodies.
+      if (response.request().resourceType() === "font") return;
       const message = { from: response.url(), text: "", frame: false };
       this.#log.push(message);
       this.#pending.push(response.text().then((text) => { message.text = text; }, (error) => { this.unread.push(`${message.from}: ${error}`); }));

@@ -17,15 +17,17 @@ test("wagers beyond the cover have no action", async () => {
   for (const [index, player] of others.entries()) await player.sit(table, index + 2);
   const balances = await Promise.all([banker, ...others].map((player) => player.balance()));
 
-  await banker.page.locator(".dock input[name=cover]").fill((COVER / 100).toFixed(2));
+  await banker.page.locator(".rail input[name=cover]").fill((COVER / 100).toFixed(2));
   await screenshot(banker.page, "bank-offered");
   await expectNoBank([banker, ...others]);
   await banker.press(words.banker("player/dealer").take);
-  await banker.dock.getByText(words.banker("player/dealer").yours("$20")).waitFor();
-  await banker.dock.getByRole("button", { name: words.bank.pick(2) }).click();
-  await banker.dock.locator(".pile.on").waitFor();
+  await banker.rail.getByText(words.banker("player/dealer").yours("$20")).waitFor();
+  await banker.press(words.board.alt.amount);
+  await banker.button(words.bank.pick(2)).click();
+  await banker.page.locator(".pile.on").waitFor();
+  await banker.page.keyboard.press("Escape");
   // All players see the player/dealer and the cover.
-  for (const player of others) await player.page.locator(".spot.bank .bank-puck").waitFor();
+  for (const player of others) await player.page.locator(".seat.bank .bank-puck").waitFor();
   await screenshot(banker.page, "bank-taken");
   await expectNoBank([banker, ...others]);
   for (const player of others) await player.wager(25);
@@ -34,6 +36,10 @@ test("wagers beyond the cover have no action", async () => {
   await screenshot(others[0].page, "bank-settled");
   await expectNoBank([banker, ...others]);
 
+  // The banker's own result has an entry with a reason for every seat.
+  const entries = banker.page.locator(".ledger li");
+  assert.equal(await entries.count(), others.length);
+  for (const reason of await entries.locator("span").allInnerTexts()) assert.notEqual(reason, "");
   const lines = await banker.lines();
   const { round } = (await banker.table(table)).view;
   const base = round.lines.filter((/** @type {any} */ line) => line.wager === "pai-gow" && line.who !== "seat-1");

@@ -16,18 +16,19 @@ async function wagersOf(player, table) {
   return Object.fromEntries(Object.entries(wagers).map(([wager, stake]) => [wager, /** @type {any} */ (stake).cents]));
 }
 
-describe("chips", { concurrency: true }, () => {
+describe("chips", { concurrency: 2 }, () => {
   test("wagers above the balance are not placed", async () => {
     const table = await stage.server.open("rich", { book: BOOK });
     const player = await stage.player();
     await player.sit(table, 1);
     await player.waitForPhase("wagers");
     await player.addChips(0, 500, 500, 500);
-    await player.dock.getByText(words.refused.insufficient_funds).waitFor();
-    assert.equal(await player.button(new RegExp(`^${words.wager.go}`)).isDisabled(), true);
+    await player.rail.getByText(words.refused.insufficient_funds).waitFor();
+    assert.equal(await player.page.locator(".go").getAttribute("aria-disabled"), "true");
+    // The seat never claims wagers that the player cannot pay.
+    assert.doesNotMatch(await player.page.locator(".me-balance").innerText(), /1,500/);
     // On a slow machine, part of the chips may have been placed before.
     assert.ok((await wagersOf(player, table))["pai-gow"] !== 150_000);
-    assert.equal(await player.dock.getByText(words.wager.placing).count(), 0);
     await player.press(words.wager.clear);
     await player.wager(25);
     await player.waitForPhase("settings");
@@ -45,11 +46,10 @@ describe("chips", { concurrency: true }, () => {
     await other.waitForPhase("wagers");
     await player.addChips(0, 25);
     await player.addChips(1, 5);
-    for (const one of [player, other]) await one.dock.getByText(words.wager.total("$30.00")).waitFor();
+    for (const one of [player, other]) await one.rail.getByText(words.board.go.amount("$30")).waitFor();
     await other.addChips(0, 5);
     for (const one of [player, other]) {
-      await one.dock.getByText(words.wager.total("$35.00")).waitFor();
-      await one.dock.getByText(words.wager.placed).waitFor();
+      await one.rail.getByText(words.board.go.amount("$35")).waitFor();
     }
     assert.deepEqual(await wagersOf(player, table), { "pai-gow": 3000, fortune: 500 });
     assert.deepEqual(other.errors, []);
@@ -67,7 +67,7 @@ describe("chips", { concurrency: true }, () => {
     await player.waitForPhase("settings");
     assert.deepEqual(await wagersOf(player, table), { "pai-gow": 5000 });
     await player.press(words.set.houseWay);
-    await player.page.locator(".pick.on").nth(1).waitFor();
+    await player.page.locator(".box.low button.own-card").nth(1).waitFor();
     await player.page.keyboard.press("Enter");
     await player.waitForResult();
     await player.close();

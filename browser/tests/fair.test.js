@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { words } from "../../web/words/en.js";
 import { cardsOf } from "../kit/hands.js";
 import { succeeds } from "../kit/program.js";
+import { beginSession, playRounds } from "../kit/rounds.js";
 import { screenshot } from "../kit/screenshots.js";
 import { Stage } from "../kit/stage.js";
 
@@ -40,14 +41,20 @@ async function read(checks, steps) {
 /** Places a wager and waits until the table has it. Another player must not be ready yet. @param {Player} player @param {number} dollars */
 async function wager(player, dollars) {
   await player.wager(dollars);
-  await player.dock.getByText(words.wager.ready).waitFor();
+  await player.rail.getByText(words.board.go.isReady).waitFor();
 }
 
 /** Opens the fair-deal panel beside the settlement. @param {Player} player */
-async function openPanel({ page }) {
-  await page.getByRole("tab", { name: words.side.settlement }).click();
+async function openPanel(player) {
+  const { page } = player;
+  await player.openDrawer("round");
   await page.locator(".commitment summary").click();
   return page.locator(".commitment");
+}
+
+/** Opens the drawer of a replay. @param {Player} player */
+async function openReplay({ page }) {
+  await page.locator(".replay").getByRole("button", { name: words.board.panel, exact: true }).click();
 }
 
 test("page, server and command line agree on a deal", async () => {
@@ -74,16 +81,17 @@ test("page, server and command line agree on a deal", async () => {
   assert.deepEqual(await read(panel.locator(".checks li"), STEPS), STEPS.map(right));
   await panel.getByText(`${words.table.yourSeat(2)}: ${words.fair.seat.revealed}`).waitFor();
   await screenshot(page, "fair-deal");
-  await page.getByRole("tab", { name: words.side.rounds }).click();
+  await player.openDrawer("rounds");
   await page.locator("pg-rounds").getByRole("button", { name: words.rounds.check }).click();
   assert.deepEqual(await read(page.locator("pg-rounds .checks li"), STEPS), STEPS.map(right));
 
   // In the replay, whose last frame shows all hands.
   await page.locator("pg-rounds").getByRole("link", { name: words.rounds.replay }).click();
   const checks = page.locator(".replay .checks li");
+  await openReplay(player);
   assert.deepEqual(await read(checks, STEPS), STEPS.map(right));
   await page.locator(".scrub input[type=range]").press("End");
-  await page.locator(".replay .dealer .laid-high").waitFor();
+  await page.locator(".replay .top-hand.high pg-card[card]").first().waitFor();
   await screenshot(page, "replay");
 
   // As a receipt: it has the same cards, and is valid in the page and on the command line.
@@ -96,9 +104,9 @@ test("page, server and command line agree on a deal", async () => {
   const payload = JSON.parse(receipt.payload);
   assert.deepEqual([payload.table, payload.round, payload.outcome, payload.secret], [table, 1, "settled", round.secret]);
   const cardsAt = async (/** @type {string} */ selector) => (await page.locator(`${selector} pg-card`).evaluateAll((all) => all.map((card) => card.getAttribute("card")))).sort();
-  assert.deepEqual(await cardsAt(".dealer"), cardsOf(payload.dealer).sort());
-  assert.deepEqual(await cardsAt(".spots .spot:nth-child(2)"), cardsOf(payload.hands["2"]).sort());
-  assert.deepEqual(await cardsAt(".spots .spot:nth-child(5)"), cardsOf(payload.hands["5"]).sort());
+  assert.deepEqual(await cardsAt(".top-band"), cardsOf(payload.dealer).sort());
+  assert.deepEqual(await cardsAt(".own[data-seat='2']"), cardsOf(payload.hands["2"]).sort());
+  assert.deepEqual(await cardsAt(".seat[data-seat='5']"), cardsOf(payload.hands["5"]).sort());
   assert.equal(await page.locator(".replay .die").innerText(), String(payload.dice));
   assert.equal(await succeeds("fair", "--receipt", file), true);
 
@@ -141,6 +149,7 @@ test("page, server and command line agree on a deal", async () => {
       await route.fulfill({ response, body: tamper(text) });
     });
     await player.go(`/replay/${table}/1`);
+    await openReplay(player);
     await read(checks, STEPS);
     assert.ok((await page.locator(".replay .checks li.bad").allInnerTexts()).includes(stepText(step, false)), step);
     await page.unroute(/\/rounds\/1$/);
@@ -149,9 +158,39 @@ test("page, server and command line agree on a deal", async () => {
   // A stranger can check all steps except comparisons with data that only players saw.
   const stranger = await stage.player();
   await stranger.go(`/replay/${table}/1`);
+  await openReplay(stranger);
   const comparisons = /** @type {Step[]} */ (["first", "list", "own"]);
   assert.deepEqual(await read(stranger.page.locator(".replay .checks li"), STEPS), STEPS.map((step) => (comparisons.includes(step) ? stepText(step, null) : right(step))));
   for (const one of [player, other, stranger]) await one.close();
+});
+
+test("a replay begins with its own round", async () => {
+  const player = await stage.player();
+  const { page } = player;
+  await beginSession(player);
+  const table = await playRounds(player, BOOK, 2);
+  const [{ record: first }, { record, events }] = await Promise.all([1, 2].map(async (round) => (await player.context.request.get(`${player.url}/api/tables/${table}/rounds/${round}`)).json()));
+  const [before, own] = [first, record].map(({ play, seats }) => [...cardsOf(play.dealer.cards), ...cardsOf(seats[0].hand.cards)]);
+  await player.go(`/replay/${table}/2`);
+  await openReplay(player);
+  await page.locator(".replay .checks li").nth(2).waitFor();
+  const slider = page.locator(".replay input[type=range]");
+  const steps = Number(await slider.getAttribute("max")) + 1;
+  const shown = () => page.locator(".replay pg-card").evaluateAll((all) => all.flatMap((card) => card.getAttribute("card") ?? []).filter(Boolean));
+  const dealt = events.findIndex((/** @type {any} */ { event }) => event.event === "dealt");
+  for (let step = 0; step < dealt; step += 1) {
+    await page.locator(".replay").getByText(words.replay.step(step + 1, steps)).waitFor();
+    assert.deepEqual(await shown(), [], `step ${step + 1}`);
+    assert.equal(await page.locator(".replay .lines .line").count(), 0);
+    assert.equal(await page.locator(".replay em.amount, .replay .spot-tag:is(.good, .bad, .push)").count(), 0);
+    await page.getByRole("button", { name: words.replay.next }).click();
+  }
+  await slider.press("End");
+  await page.locator(".replay .lines .line").first().waitFor();
+  const last = await shown();
+  for (const card of own) assert.ok(last.includes(card), card);
+  assert.notDeepEqual([...before].sort(), [...own].sort());
+  await player.close();
 });
 
 test("reveals after a reload before wagers close", async () => {
@@ -178,13 +217,13 @@ test("a second window neither commits nor reveals nor warns", async () => {
   await player.sit(table, 1);
   const second = await player.context.newPage();
   await second.goto(`${player.url}/table/${table}`);
-  await second.locator(".dock.at-wagers").waitFor();
+  await second.locator(".rail.at-wagers").waitFor();
   await player.wager(5);
   await player.cards();
-  await second.locator(".seven-cards .pick").first().waitFor();
+  await second.locator("button.own-card").first().waitFor();
   const { round } = (await player.table(table)).view;
   assert.deepEqual([Object.keys(round.bytes), round.silent ?? []], [["1"], []]);
-  for (const page of [player.page, second]) assert.equal(await page.locator(".dock .alarm").count(), 0);
+  for (const page of [player.page, second]) assert.equal(await page.locator(".notices .alarm").count(), 0);
   await player.close();
 });
 

@@ -13,7 +13,7 @@ import { Stage } from "../kit/stage.js";
 const stage = new Stage();
 const BOOK = "south-dakota";
 
-describe("faults of the player or the network", { concurrency: true }, () => {
+describe("faults of the player or the network", { concurrency: 2 }, () => {
   test("a foul needs two confirmations and loses", async () => {
     const table = await stage.server.open("foul", { book: BOOK });
     const player = await stage.player();
@@ -29,10 +29,9 @@ describe("faults of the player or the network", { concurrency: true }, () => {
         continue;
       }
       await player.chooseLow(low);
-      const reading = player.page.locator(".reading");
-      await reading.getByText(words.set.foul, { exact: true }).waitFor();
+      await player.page.locator(".judge").getByText(words.set.foul, { exact: true }).waitFor();
       await screenshot(player.page, "foul");
-      await player.press(words.set.confirm);
+      await player.press(words.board.go.set);
       await player.press(words.set.foulAnyway);
       await player.waitForResult();
       const [line] = (await player.lines()).filter(({ mine }) => mine);
@@ -53,7 +52,7 @@ describe("faults of the player or the network", { concurrency: true }, () => {
     await player.button(words.table.asText).click();
     await player.page.locator(".text-seats .you", { hasText: words.state.clock }).waitFor();
     const { low } = await runJson("set", hands[1], "--book", BOOK);
-    const shown = await player.page.locator(".versus-side").first().locator(".laid-low pg-card").evaluateAll((all) => all.map((card) => card.getAttribute("card")));
+    const shown = await player.page.locator(".box.low pg-card").evaluateAll((all) => all.map((card) => card.getAttribute("card")));
     assert.deepEqual(shown.sort(), cardsOf(low).sort());
     await player.close();
   });
@@ -68,12 +67,12 @@ describe("faults of the player or the network", { concurrency: true }, () => {
     await page.locator(".banner.lost").waitFor();
     await screenshot(page, "connection-lost");
     await player.addChips(0, 5);
-    await player.press(words.wager.go);
+    await player.deal();
     await player.context.setOffline(false);
     const cards = await player.cards();
     await page.locator(".banner").waitFor({ state: "detached" });
     await player.chooseLow(legalLow(cards));
-    await player.press(words.set.confirm);
+    await player.press(words.board.go.set);
     await player.waitForResult();
     // Commands queued offline are executed once.
     assert.equal(player.traffic.events("wagered").length, 1);
@@ -127,7 +126,7 @@ test("a killed server resumes the round without losses", async () => {
   assert.equal(await player.balance(), balance - 3000);
 
   await player.chooseLow(legalLow(cards));
-  await player.press(words.set.confirm);
+  await player.press(words.board.go.set);
   await player.waitForResult();
   const { round } = (await player.table(table)).view;
   assert.equal(await player.balance(), balance + round.net_cents[3]);

@@ -1,4 +1,4 @@
-// One player with two seats: both hands are shown, and the dock acts for the chosen seat.
+// One player with two seats: both hands are shown, and the rail acts for the chosen seat.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,8 +13,8 @@ test("one player with two hands", async () => {
   const player = await stage.player();
   const { page } = player;
   await player.sit(table, 2);
-  await page.locator(".spot.free .sit", { hasText: words.felt.sit(4) }).click();
-  await page.locator(".spot.you").nth(1).waitFor();
+  await player.button(words.felt.sit(4)).first().click();
+  await page.locator(".seat.you").waitFor();
   assert.equal(await page.locator(".sit").count(), 0, "the maximum is two hands");
   const seats = page.getByRole("group", { name: words.dock.ownSeats }).getByRole("button");
   const acting = (/** @type {number} */ seat) => page.locator(".own-seats [aria-pressed=true]", { hasText: words.table.seat(seat) }).waitFor();
@@ -25,13 +25,13 @@ test("one player with two hands", async () => {
   await acting(4);
   await player.addChips(0, 5, 5);
   await screenshot(page, "hands-wagers");
-  await player.press(words.wager.go);
+  await player.deal();
   // The other seat must still act.
   await acting(2);
-  await player.dock.getByText(words.wager.total("$25.00")).waitFor();
-  await player.press(words.wager.go);
+  await player.rail.getByText(words.board.go.amount("$25")).waitFor();
+  await player.deal();
   await player.cards();
-  const dealt = await page.locator(".spot.you pg-card").count();
+  const dealt = await page.locator(".own pg-card, .seat.you pg-card").count();
   assert.equal(dealt, 14, "the player sees both hands");
   await acting(2);
   await player.setHouseWay();

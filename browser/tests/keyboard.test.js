@@ -9,7 +9,7 @@ import { Stage } from "../kit/stage.js";
 const stage = new Stage();
 const TABS_MAX = 120;
 
-describe("a round by keyboard only", { concurrency: true }, () => {
+describe("a round by keyboard only", { concurrency: 2 }, () => {
   test("with shortcuts", async () => {
     await stage.server.open("keys", { book: "south-dakota" });
     const player = await stage.player();
@@ -20,16 +20,16 @@ describe("a round by keyboard only", { concurrency: true }, () => {
     for (const key of ["+", "1", "1", "2", "Enter"]) await page.keyboard.press(key);
     await player.cards();
     await page.keyboard.press("1");
-    await page.locator(".pick.on").waitFor();
+    await page.locator(".box.low button.own-card").waitFor();
     await page.keyboard.press("c");
-    await page.locator(".pick.on").waitFor({ state: "detached" });
+    await page.locator(".box.low button.own-card").waitFor({ state: "detached" });
     await page.keyboard.press("h");
-    await page.locator(".pick.on").nth(1).waitFor();
+    await page.locator(".box.low button.own-card").nth(1).waitFor();
     await page.keyboard.press("Enter");
     await player.waitForResult();
     const mine = (await player.lines()).filter(({ mine }) => mine);
     assert.deepEqual(mine.slice(0, 2).map(({ head }) => /\$[\d.]+/.exec(head)?.[0]), ["$50.00", "$25.00"]);
-    for (const [key, tab] of [["p", "paytables"], ["r", "rules"], ["o", "rounds"], ["s", "settlement"]]) {
+    for (const [key, tab] of [["p", "paytables"], ["r", "rules"], ["o", "rounds"], ["s", "round"]]) {
       await page.keyboard.press(key);
       await page.locator(`#tab-${tab}[aria-selected=true]`).waitFor();
     }
@@ -51,17 +51,17 @@ describe("a round by keyboard only", { concurrency: true }, () => {
     await sitByTab(player, "tabs");
     await player.waitForPhase("wagers");
     await page.locator(".as-text .you").waitFor();
-    await tabTo(player, ".bet-spot");
+    await tabTo(player, ".spot.base");
     await page.keyboard.press("Space");
-    await tabTo(player, ".dock .button.primary:not([disabled])");
+    await tabTo(player, ".rail .go:not([aria-disabled=true])");
     await page.keyboard.press("Enter");
     const cards = await player.cards();
     for (const card of legalLow(cards)) {
-      await tabTo(player, `.pick:nth-child(${cards.indexOf(card) + 1}) input`);
+      await tabTo(player, `.box.high button.own-card[data-card="${card}"]`);
       await page.keyboard.press("Space");
     }
-    await page.locator(".pick.on").nth(1).waitFor();
-    await tabTo(player, ".dock .button.primary");
+    await page.locator(".box.low button.own-card").nth(1).waitFor();
+    await tabTo(player, ".rail .go:not([aria-disabled=true])");
     await page.keyboard.press("Enter");
     await player.waitForResult();
     await player.page.locator(".text-seats .you", { hasText: words.state.set }).waitFor();
@@ -76,7 +76,7 @@ async function sitByTab(player, table) {
   await tabTo(player, `.plaque:has(a[href="/table/${table}"]) button.primary`);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/table/${table}`);
-  await page.locator(".dock").waitFor();
+  await page.locator(".rail").waitFor();
 }
 
 /** Presses Tab until an element has the focus, and checks that the focus is visible. @param {import("../kit/player.js").Player} player @param {string} selector */

@@ -8,13 +8,14 @@ import { Stage } from "../kit/stage.js";
 
 const stage = new Stage();
 
-describe("kinds of values", { concurrency: true }, () => {
+describe("kinds of values", { concurrency: 2 }, () => {
   test("rules show their kind, totals match the program", async () => {
     const rules = await runJson("rules", "california");
     const player = await stage.player();
     const { page } = player;
     await player.go("/rules/california");
     await page.locator(".book-facts", { hasText: words.rules.kindTotal(rules.kinds) }).waitFor();
+    await page.getByRole("button", { name: words.study.openAll }).click();
     const values = page.locator("section[aria-labelledby=values-title] tbody tr");
     assert.equal(await values.count(), rules.values.length);
     for (const kind of /** @type {const} */ (["fixed", "option", "assumed"])) {
@@ -58,7 +59,7 @@ describe("kinds of values", { concurrency: true }, () => {
     for (const side of await sides.all()) await side.uncheck();
     await form.getByRole("button", { name: words.open.open }).click();
     await page.waitForURL("**/table/own-*");
-    await page.locator(".spot.you").waitFor();
+    await page.locator(".own:not(.watching)").waitFor();
     const { view } = await player.table(new URL(page.url()).pathname.slice("/table/".length));
     assert.deepEqual(view.facts.wagers.map((/** @type {any} */ { wager }) => wager), ["pai-gow"]);
     await player.close();

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { money } from "../../web/money.js";
 import { words } from "../../web/words/en.js";
 import { screenshot } from "../kit/screenshots.js";
 import { Stage } from "../kit/stage.js";
@@ -12,13 +13,13 @@ const stage = new Stage("--books", fileURLToPath(new URL("books", import.meta.ur
 const ROUNDS = 10;
 
 test("six players and a watcher share a round with an envy bonus", async () => {
-  const table = await stage.server.open("party", { book: "party", clocks: { between: 40 } });
+  const table = await stage.server.open("party", { book: "party", clocks: { between: 90 } });
   const watcher = await stage.player();
   await watcher.go(`/table/${table}`);
   const players = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.player()));
   for (const [index, player] of players.entries()) await player.sit(table, index + 1);
-  assert.equal(await watcher.page.locator(".spot.free").count(), 0);
-  await watcher.dock.getByText(words.dock.full).waitFor();
+  assert.equal(await watcher.page.locator(".seat.free").count(), 0);
+  await watcher.rail.getByText(words.dock.full).waitFor();
 
   for (let round = 1; ; round += 1) {
     assert.ok(round <= ROUNDS, `no envy bonus in ${ROUNDS} rounds that pay it for two pairs`);
@@ -27,7 +28,7 @@ test("six players and a watcher share a round with an envy bonus", async () => {
     for (const player of players) {
       await player.addChips(0, 5);
       await player.addChips(1, 5);
-      await player.press(words.wager.go);
+      await player.deal();
     }
     await watcher.waitForPhase("settings");
     await watcher.page.locator(".envy-puck").nth(5).waitFor();
@@ -53,12 +54,14 @@ test("six players and a watcher share a round with an envy bonus", async () => {
       assert.equal(await player.balance(), balances[index] + net);
       const mine = (await player.lines()).filter(({ mine }) => mine).reduce((sum, { amount }) => sum + centsOf(amount), 0);
       assert.equal(mine, net);
-      assert.match(await player.page.locator(".big-net").innerText(), new RegExp(`^${words.result.head(net)}`));
+      const { headline } = words.board;
+      const heads = net > 0 ? [headline.win(money(net))] : net < 0 ? [headline.lose(money(-net))] : [headline.push, headline.even];
+      assert.ok(heads.includes(await player.page.locator(".call b").innerText()), heads.join());
     }
     break;
   }
   // The paytable is that of the custom book.
-  await watcher.page.getByRole("tab", { name: words.side.paytables }).click();
+  await watcher.openDrawer("paytables");
   const pays = await watcher.page.locator(".pays tbody tr").allInnerTexts();
   assert.deepEqual([pays.length, pays[0].includes("$25"), pays[5].includes(words.paytable.toOne(1))], [6, true, true], pays.join("\n"));
   await Promise.all([watcher, ...players].map((one) => one.close()));

@@ -1,7 +1,6 @@
 // A browser receives no hidden cards before they are shown, regardless of its requests. Scripts cannot read the session cookie.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { words } from "../../web/words/en.js";
 import { shuffle } from "../../web/fair/verify.js";
@@ -18,6 +17,7 @@ test("no hidden cards in received data", async () => {
   const [one, other, watcher] = await Promise.all([1, 2, 3].map(() => stage.player()));
   // The rules contain texts such as "7s" that look like cards. They are loaded before the round, so they cannot reveal its cards.
   const rules = await (await fetch(`${stage.server.url}/api/tables/${table}/rules`)).text();
+  const assets = await loadAssets(stage.server.url);
   await watcher.go(`/table/${table}`);
   await one.sit(table, 1);
   await other.sit(table, 2);
@@ -31,13 +31,13 @@ test("no hidden cards in received data", async () => {
   await one.page.reload();
   assert.deepEqual((await one.cards()).sort(), [...cards].sort());
   await other.chooseLow(legalLow(others));
-  await other.press(words.set.confirm);
+  await other.press(words.board.go.set);
   // The page shows that the other hand is set, but not how.
-  await one.page.locator(".spot:not(.you)", { hasText: words.state.set }).waitFor();
+  await one.page.locator(".seat:not(.you)", { hasText: words.state.set }).waitFor();
   const received = await Promise.all([one, other, watcher].map((player) => player.traffic.all()));
 
   await one.chooseLow(legalLow(cards));
-  await one.press(words.set.confirm);
+  await one.press(words.board.go.set);
   await Promise.all([one.waitForResult(), watcher.waitForPhase("between")]);
   const { round, facts } = (await watcher.table(table)).view;
   assert.deepEqual([round.protocol, Object.keys(round.bytes)], [2, ["1", "2"]]);
@@ -47,7 +47,7 @@ test("no hidden cards in received data", async () => {
 
   for (const [own, messages] of [[cards, received[0]], [others, received[1]], [[], received[2]]]) {
     for (const message of /** @type {import("../kit/traffic.js").Message[]} */ (messages)) {
-      if (await isAsset(message) || message.text === rules) continue;
+      if (isAsset(message, assets) || message.text === rules) continue;
       const seen = message.text.match(CARD) ?? [];
       const hidden = seen.filter((card) => !(/** @type {string[]} */ (own)).includes(card));
       assert.deepEqual(hidden, [], `${message.from}: ${message.text}`);
@@ -96,10 +96,18 @@ async function requestAll({ page }, table) {
   await page.evaluate((all) => Promise.all(all.map(async (path) => (await fetch(`/api/${path}`)).text())), paths);
 }
 
-/** Whether a message is an asset of the page, and checks that it is unchanged. @param {import("../kit/traffic.js").Message} message */
-async function isAsset({ from, text }) {
-  const [, file] = /^\/assets\/[0-9a-f]+\/(.+)$/.exec(new URL(from).pathname) ?? [];
-  if (!file) return false;
-  assert.equal(text, await readFile(new URL(`../../web/${file}`, import.meta.url), "utf8"), `${file} is unchanged`);
+/** Loads the script and the style sheet of the page. Loaded before the round, they cannot reveal its cards. @param {string} url @returns {Promise<Map<string, string>>} */
+async function loadAssets(url) {
+  const document = await (await fetch(url)).text();
+  const paths = [...document.matchAll(/"(\/assets\/[^"]+\.(?:js|css|svg))"/g)].map(([, path]) => path);
+  assert.equal(paths.filter((path) => !path.endsWith(".svg")).length, 2, document);
+  return new Map(await Promise.all(paths.map(async (path) => /** @type {[string, string]} */ ([path, await (await fetch(url + path)).text()]))));
+}
+
+/** Whether a message is an asset of the page, and checks that it is unchanged. @param {import("../kit/traffic.js").Message} message @param {Map<string, string>} assets */
+function isAsset({ from, text }, assets) {
+  const { pathname } = new URL(from);
+  if (!pathname.startsWith("/assets/")) return false;
+  assert.equal(text, assets.get(pathname), `${pathname} is unchanged`);
   return true;
 }

@@ -1,4 +1,5 @@
-// The numbers of the hand lab and the odds equal those of the command line, to the last digit.
+// The numbers of the hand lab and the odds equal those of the command line, to the last digit. Long pages are collapsed and searched, and all pages
+// have the same margins.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -84,6 +85,88 @@ describe("the odds", () => {
     await player.close();
   });
 });
+
+describe("long pages", () => {
+  test("rules are collapsed, searched and linked", async () => {
+    const player = await stage.player({ viewport: { width: 320, height: 640 } });
+    const { page } = player;
+    await player.go("/rules/ez");
+    const parts = page.locator(".book-parts .fold > details");
+    await parts.nth(4).waitFor();
+    const all = await parts.count();
+    assert.deepEqual(await parts.evaluateAll((details) => details.map((one) => /** @type {HTMLDetailsElement} */ (one).open)), Array.from({ length: all }, (_, index) => index === 0));
+    assert.ok(await height(player) < 8000, `${await height(player)} px`);
+    // A search opens the sections with matches and announces their number.
+    await page.getByRole("searchbox", { name: words.rules.find }).fill("envy");
+    const many = async () => (await page.locator(".book-parts .fold > details[open] > summary > .amount").allInnerTexts()).map((text) => parseInt(text, 10));
+    await page.waitForFunction((before) => document.querySelectorAll(".book-parts .fold").length < before, all);
+    const found = await many();
+    assert.equal(found.length, await parts.count());
+    const sum = found.reduce((total, one) => total + one, 0);
+    assert.equal(await page.locator(".book-side [role=status]").innerText(), words.study.found(sum, found.length));
+    assert.equal(new URL(page.url()).searchParams.get("find"), "envy");
+    for (const text of await page.locator("section[aria-labelledby=duties-title] .rule-list > div").allInnerTexts()) assert.match(text, /envy/i);
+    await page.getByRole("searchbox", { name: words.rules.find }).fill("no such rule");
+    await page.locator(".book-side [role=status]", { hasText: words.study.found(0, 0) }).waitFor();
+    await page.getByRole("searchbox", { name: words.rules.find }).fill("");
+    await parts.nth(all - 1).waitFor();
+    assert.equal(await page.locator(".book-parts .fold > details[open]").count(), 1);
+    // By keyboard.
+    await parts.nth(1).locator("summary").first().focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".book-parts .fold > details[open]").nth(1).waitFor();
+    // A link to a section opens it and moves the focus there. So does the list of contents.
+    await player.go("/rules/ez?part=house-way");
+    await page.locator("[data-part=house-way][open] .clauses li").first().waitFor();
+    await page.waitForFunction(() => document.activeElement?.matches("[data-part=house-way] > summary"));
+    await page.getByRole("navigation", { name: words.rules.contents }).getByRole("button", { name: words.rules.glossary }).click();
+    await page.waitForFunction(() => document.activeElement?.matches("[data-part=glossary][open] > summary"));
+    // A link to a search shows its matches.
+    await player.go("/rules/ez?find=commission");
+    await page.locator(".rule-list > div", { hasText: /commission/i }).first().waitFor();
+    await player.close();
+  });
+
+  test("figures are collapsed and searched", async () => {
+    const player = await stage.player({ viewport: { width: 320, height: 640 } });
+    const { page } = player;
+    await player.go("/figures");
+    const parts = page.locator("pg-figures .fold > details");
+    await parts.first().waitFor({ timeout: 180_000 });
+    assert.equal(await page.locator("pg-figures .fold > details[open]").count(), 1);
+    assert.ok(await height(player) < 8000, `${await height(player)} px`);
+    await page.getByRole("searchbox", { name: words.figures.find }).fill("royal flush");
+    await page.waitForFunction(() => [...document.querySelectorAll("pg-figures .fold > details")].every((one) => /** @type {HTMLDetailsElement} */ (one).open));
+    const rows = await page.locator("pg-figures .fold tbody tr").count();
+    assert.equal(await page.locator("section[aria-labelledby=figures-title] > [role=status]").innerText(), words.study.found(rows, await parts.count()));
+    await page.getByRole("button", { name: words.study.closeAll }).click();
+    assert.equal(await page.locator("pg-figures .fold > details[open]").count(), 0);
+    await player.close();
+  });
+
+  test("all pages have the same margins", async () => {
+    const player = await stage.player();
+    const { page } = player;
+    const pages = [["/", ".plaque"], ["/lab", ".example"], ["/odds", ".tile"], ["/trainer", ".trainer-card"], ["/rules", ".books li"], ["/rules/ez", ".fold"], ["/house-ways/foxwoods", ".clauses li"], ["/figures", ".tile"]];
+    for (const [width, expected] of [[320, 12], [768, 15.36], [1280, 24], [1920, 264]]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const [path, part] of pages) {
+        await player.go(path);
+        await page.locator(part).first().waitFor({ timeout: 180_000 });
+        const margins = await page.locator(".page").evaluate((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          const { paddingLeft, paddingRight } = getComputedStyle(one);
+          return [left + parseFloat(paddingLeft), document.documentElement.clientWidth - right + parseFloat(paddingRight)];
+        });
+        for (const margin of margins) assert.ok(Math.abs(margin - expected) < 0.1, `${path} at ${width}: ${margins}`);
+      }
+    }
+    await player.close();
+  });
+});
+
+/** Returns the height of the page. @param {Player} player */
+const height = ({ page }) => page.evaluate(() => document.documentElement.scrollHeight);
 
 /** Checks that the page shows these odds of a wager. @param {Player} player @param {any} odds */
 async function expectWager(player, odds) {

@@ -2,69 +2,59 @@
 // `quiet` hides the card from screen readers, where adjacent text describes it.
 
 import { define } from "../component.js";
-import { JOKER } from "./card-text.js";
-import { mark } from "./suits.js";
-import { cardName } from "./names.js";
+import { h, render } from "../dom.js";
 import { words } from "../words.js";
+import { JOKER, rankOf } from "./card-text.js";
+import { cardName } from "./names.js";
+import { face, reverse, suitMark } from "./sprite.js";
 
 class Card extends HTMLElement {
   static observedAttributes = ["card", "as", "quiet"];
-  #drawn = "";
+  /** The state that is drawn; `null` before the first drawing. @type {string | null} */
+  #drawn = null;
+  #changed = false;
 
   connectedCallback() {
     this.#draw();
   }
 
+  /** Draws the card in a microtask, when all attributes of a patch are set. */
   attributeChangedCallback() {
-    if (this.isConnected) this.#draw();
+    if (!this.isConnected || this.#changed) return;
+    this.#changed = true;
+    queueMicrotask(() => {
+      this.#changed = false;
+      if (this.isConnected) this.#draw();
+    });
   }
 
   #draw() {
     const card = this.getAttribute("card") ?? "";
     const as = this.getAttribute("as") ?? "";
-    const drawn = `${card} ${as} ${this.hasAttribute("quiet")}`;
+    const quiet = this.hasAttribute("quiet");
+    const drawn = `${card} ${as} ${quiet}`;
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     this.toggleAttribute("back", !card);
     this.dataset.suit = card === JOKER ? "joker" : card.slice(1);
-    if (this.hasAttribute("quiet")) {
-      this.setAttribute("aria-hidden", "true");
-      this.removeAttribute("role");
-      this.removeAttribute("aria-label");
-    } else {
-      this.removeAttribute("aria-hidden");
-      this.setAttribute("role", "img");
-      this.setAttribute("aria-label", card ? cardName(card, as) : words.card.back);
-    }
-    this.replaceChildren(...(card ? face(card, as) : []));
+    this.#describe(quiet ? null : card ? cardName(card, as) : words.card.back);
+    render(this, card ? face(card) : reverse(), card === JOKER && as && standsFor(as));
+  }
+
+  /** Sets the name for screen readers, or hides the card from them. @param {string | null} name */
+  #describe(name) {
+    const attributes = name === null ? { "aria-hidden": "true" } : { role: "img", "aria-label": name };
+    for (const attribute of ["aria-hidden", "role", "aria-label"]) this.removeAttribute(attribute);
+    for (const [attribute, value] of Object.entries(attributes)) this.setAttribute(attribute, value);
   }
 }
 
-/** @param {string} card @param {string} as @returns {Node[]} */
-function face(card, as) {
-  if (card === JOKER) {
-    const parts = [text("rank", words.card.jokerMark), mark("cap", "suit"), mark("cap", "pip")];
-    return as ? [...parts, standsFor(as)] : parts;
-  }
-  const suit = /** @type {"c" | "d" | "h" | "s"} */ (card[1]);
-  const rank = card[0] === "T" ? "10" : card[0];
-  const pip = "JQK".includes(card[0]) ? [mark("crown", "crown"), mark(suit, "pip court")] : [mark(suit, "pip")];
-  return [text(rank === "10" ? "rank ten" : "rank", rank), mark(suit, "suit"), ...pip];
-}
-
-/** The mark of the card that the joker stands for. @param {string} as */
+/** Describes the tag with the card that the joker stands for. Style sheets show as many of its parts as the card has room for. @param {string} as */
 function standsFor(as) {
-  const tag = text("stands", as[0] === "T" ? "10" : as[0]);
-  if (as[1]) tag.append(mark(/** @type {"c" | "d" | "h" | "s"} */ (as[1])));
-  return tag;
-}
-
-/** @param {string} className @param {string} content */
-function text(className, content) {
-  const span = document.createElement("span");
-  span.className = className;
-  span.textContent = content;
-  return span;
+  const [rank, suit] = /** @type {[string, import("./suits.js").Suit | undefined]} */ ([...as]);
+  return h("span", { class: ["stands", { suited: suit }] },
+    h("span", { class: "plays" }, words.card.plays), h("span", { class: "name" }, words.card.ranks[rankOf(`${rank}s`)]),
+    h("span", { class: "letter" }, rank === "T" ? "10" : rank), suit && suitMark(suit));
 }
 
 define("pg-card", Card);

@@ -8,7 +8,7 @@ import { JOKER, RANKS, rankOf, suitOf } from "./card-text.js";
  */
 
 /** Categories in ascending order. */
-export const CATEGORIES = ["high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house",
+const CATEGORIES = ["high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush", "full_house",
   "four_of_a_kind", "straight_flush", "royal_flush", "five_of_a_kind"];
 const COMPLETE = ["straight", "flush", "straight_flush", "royal_flush"];
 const ACE = 12;

@@ -1,28 +1,19 @@
-// SVG outlines of the suits, a crown and a jester's cap.
+// Outlines of the suits and of the joker's star, in a box of 100 × 100.
+
+import { h } from "../dom.js";
 
 const SHAPES = {
-  h: "M16 29C7.5 22 2 16.6 2 10.6A7.2 7.2 0 0 1 16 7.9 7.2 7.2 0 0 1 30 10.6C30 16.6 24.5 22 16 29Z",
-  d: "M16 1.5C18.6 7 22.6 12 27 16 22.6 20 18.6 25 16 30.5 13.4 25 9.4 20 5 16 9.4 12 13.4 7 16 1.5Z",
-  s: "M16 1.5C12 8.2 2.6 12.9 2.6 19.6A6.4 6.4 0 0 0 14.3 23.3C14.1 26.6 12.9 29 10.4 30.5H21.6C19.1 29 17.9 26.6 17.7 23.3A6.4 6.4 0 0 0 29.4 19.6C29.4 12.9 20 8.2 16 1.5Z",
-  c: "M16 1.5A6.4 6.4 0 0 0 11 11.9 6.5 6.5 0 1 0 14.3 21.7C14.2 25.9 13.1 28.8 10.4 30.5H21.6C18.9 28.8 17.8 25.9 17.7 21.7A6.5 6.5 0 1 0 21 11.9 6.4 6.4 0 0 0 16 1.5Z",
-  // The crown marks kings, queens and jacks; the cap marks the joker.
-  crown: "M3 25 1 9.5 9 16 16 4 23 16 31 9.5 29 25ZM3.4 27.5H28.6V30.5H3.4Z",
-  cap: "M6 23.5C7.2 16 6.2 11.6 4.6 12.6A2.6 2.6 0 1 1 1.2 8.9C5 3.8 10.6 5.4 12.6 11.4 12.9 7.4 14 4.6 15 3.4A2.4 2.4 0 1 1 17 3.4C18 4.6 19.1 7.4 19.4 11.4 21.4 5.4 27 3.8 30.8 8.9A2.6 2.6 0 1 1 27.4 12.6C25.8 11.6 24.8 16 26 23.5ZM5.6 25.8H26.4V30H5.6Z",
+  s: "M50 4C60 25 92 42 92 65c0 14-10 21-20 21-8 0-14-3-18-9 1 9 4 15 12 19H34c8-4 11-10 12-19-4 6-10 9-18 9C18 86 8 79 8 65 8 42 40 25 50 4Z",
+  h: "M50 94C40 74 7 57 7 31 7 16 18 7 29 7c10 0 17 6 21 16C54 13 61 7 71 7c11 0 22 9 22 24 0 26-33 43-43 63Z",
+  d: "M50 3c9 19 20 34 35 47-15 13-26 28-35 47-9-19-20-34-35-47C30 37 41 22 50 3Z",
+  c: "M50 5c13 0 22 9 22 21 0 7-3 12-7 16 3-2 6-2 9-2 12 0 21 9 21 21s-9 21-21 21c-8 0-15-4-19-10 1 10 4 18 12 24H33c8-6 11-14 12-24-4 6-11 10-19 10C14 82 5 73 5 61s9-21 21-21c3 0 6 0 9 2-4-4-7-9-7-16C28 14 37 5 50 5Z",
+  star: "M50 2 63 35 98 37 71 59 80 93 50 74 20 93 29 59 2 37 37 35Z",
 };
 
+/** @typedef {"c" | "d" | "h" | "s"} Suit */
 /** @typedef {keyof typeof SHAPES} Mark */
 
-/** Creates the SVG element of a mark. @param {Mark} mark @param {string} [classes] */
-export function mark(mark, classes) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("viewBox", "0 0 32 32");
-  svg.setAttribute("aria-hidden", "true");
-  if (classes) svg.setAttribute("class", classes);
-  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
-  path.setAttribute("d", SHAPES[mark]);
-  svg.append(path);
-  return svg;
+/** Describes the path of a mark with its center at (x, y). @param {Mark} name @param {number} x @param {number} y @param {number} width @param {import("../dom.js").Props} [attributes] */
+export function mark(name, x, y, width, attributes) {
+  return h("path", { d: SHAPES[name], transform: `translate(${x - width / 2} ${y - width / 2}) scale(${width / 100})`, ...attributes });
 }
-
-/** Returns the path data of a mark. @param {Mark} name */
-export const outline = (name) => SHAPES[name];

@@ -30,7 +30,7 @@ export function fixed(text, length = 32) {
 }
 
 /** Encodes ASCII text. @param {string} text @returns {Bytes} */
-export const ascii = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
+const ascii = (text) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 /** Prefixes bytes with their length in one byte. @param {Bytes} bytes */
 export const lengthPrefixed = (bytes) => join(Uint8Array.of(bytes.length), bytes);

@@ -2,13 +2,15 @@
 
 import { h } from "../dom.js";
 import { Component, define } from "../component.js";
+import { books, session } from "../api.js";
 import { words } from "../words.js";
+import { tableName } from "../study/table-name.js";
 import { publicKey } from "./keys.js";
 import { checkReceipt, contradict, readReceipt } from "./receipt.js";
 import { seenRounds } from "./seen.js";
 import { steps } from "./steps.js";
 
-/** @typedef {{ file: string, payload: import("./receipt.js").Payload | null, checked: import("./check.js").StepResult[] }} Result */
+/** @typedef {{ file: string, name: string, payload: import("./receipt.js").Payload | null, checked: import("./check.js").StepResult[] }} Result name: that of the table */
 
 class Receipts extends Component {
   /** @type {Result[]} */
@@ -35,30 +37,32 @@ class Receipts extends Component {
 async function check(file) {
   try {
     const parsed = readReceipt(await file.text());
-    const { table, round } = parsed.payload;
-    return { file: file.name, payload: parsed.payload, checked: await checkReceipt(parsed, { seen: seenRounds.of(table, round), publicKey }) };
+    const { table, round, book } = parsed.payload;
+    // A receipt can be checked offline; the name then has the id of the book.
+    const title = (await books().catch(() => [])).find(({ id }) => id === book)?.title;
+    return { file: file.name, name: tableName({ table, book, title }, session.me?.player), payload: parsed.payload, checked: await checkReceipt(parsed, { seen: seenRounds.of(table, round), publicKey }) };
   } catch {
-    return { file: file.name, payload: null, checked: [] };
+    return { file: file.name, name: "", payload: null, checked: [] };
   }
 }
 
 /** @param {Result} result */
-function resultView({ file, payload, checked }) {
+function resultView({ file, name, payload, checked }) {
   const { receipt: say } = words.fair;
   if (!payload) return h("p", { class: "bad" }, say.none(file));
   const fails = checked.some(({ right }) => right === false);
   const complete = checked.every(({ right }) => right !== null);
   const unchecked = !fails && checked.some(({ step }) => step === "browser");
   const verdict = fails ? `✗ ${say.fails}` : unchecked ? `– ${say.unchecked}` : `✓ ${complete ? say.holds : say.partly}`;
-  return [h("p", null, h("b", null, say.of(payload.table, payload.round)), " ", h("span", { class: fails ? "bad" : unchecked ? "" : "good" }, verdict)), steps(checked)];
+  return [h("p", null, h("b", null, say.of(name, payload.round)), " ", h("span", { class: fails ? "bad" : unchecked ? "" : "good" }, verdict)), steps(checked)];
 }
 
 /** Lists signed receipts that contradict each other. @param {Result[]} results */
 function contradictions(results) {
   const isSigned = (/** @type {Result} */ { checked }) => checked.some(({ step, right }) => step === "receipt" && right) && !checked.some(({ step, right }) => step === "keys" && right === false);
-  const payloads = results.filter(isSigned).flatMap(({ payload }) => payload ?? []);
-  const found = payloads.flatMap((one, index) => (payloads.slice(index + 1).some((other) => contradict(one, other)) ? [one] : []));
-  return found.map(({ table, round }, index) => h("p", { key: `contradict ${index}`, class: "bad" }, words.fair.receipt.contradict(table, round)));
+  const signed = results.filter(isSigned).flatMap(({ name, payload }) => (payload ? [{ name, payload }] : []));
+  const found = signed.filter(({ payload }, index) => signed.slice(index + 1).some((other) => contradict(payload, other.payload)));
+  return found.map(({ name, payload }, index) => h("p", { key: `contradict ${index}`, class: "bad" }, words.fair.receipt.contradict(name, payload.round)));
 }
 
 define("pg-receipts", Receipts);

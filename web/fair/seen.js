@@ -92,7 +92,7 @@ export class SeenRounds {
     try {
       this.#browser().setItem(COMMITMENTS_KEY, JSON.stringify([...this.#commitments(), commitment].slice(-COMMITMENTS_MAX)));
     } catch {
-      // Without storage, other windows cannot recognise this commitment.
+      // Without storage, other windows cannot recognize this commitment.
     }
   }
 

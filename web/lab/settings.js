@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { words } from "../words.js";
 import { outcomeBar, outcomeLegend } from "../study/bars.js";
 import { settingCards } from "../study/small-cards.js";
-import { decimal, difference, share, spaced, thousands } from "../study/numbers.js";
+import { difference, finePercent, percent, share, spaced, thousands } from "../study/numbers.js";
 import { csvButton, exactButton, section, table } from "../study/table.js";
 
 /**
@@ -16,8 +16,14 @@ import { csvButton, exactButton, section, table } from "../study/table.js";
 /** Number of settings shown at first. */
 const ROWS = 7;
 
-/** Returns the cost of a setting: its value less the best value. @param {Lab} lab @param {Setting} setting */
-export const costOf = (lab, setting) => difference(setting.ev_exact, lab.settings[0].ev_exact);
+/** Returns the cost of a setting as a fraction of the wager: the best value less its value. @param {Lab} lab @param {Setting} setting */
+export const costOf = (lab, setting) => difference(lab.settings[0].ev_exact, setting.ev_exact);
+
+/** Formats the value of a setting, as a percentage of the wager. @param {Setting} setting */
+export const worthText = ({ ev }) => percent(ev, { sign: true });
+
+/** Formats the cost of a setting, as a percentage of the wager. @param {Lab} lab @param {Setting} setting */
+export const costText = (lab, setting) => finePercent(costOf(lab, setting));
 
 /** @param {Lab} lab @param {Display} shown */
 export function settings(lab, shown) {
@@ -41,11 +47,11 @@ export function settings(lab, shown) {
     { title: study.outcomes.push, csv: (setting) => setting.push },
     { title: study.outcomes.lose, csv: (setting) => setting.lose },
     { title: say.worth, number: true, class: "lab-worth", csv: (setting) => setting.ev,
-      cell: (setting) => [h("b", { class: ["amount", Number(setting.ev) < 0 ? "bad" : "good"] }, decimal(setting.ev, { sign: true })),
+      cell: (setting) => [h("b", { class: ["amount", Number(setting.ev) < 0 ? "bad" : "good"] }, worthText(setting)),
         shown.exact && h("span", { class: "fraction" }, spaced(setting.ev_exact))] },
     { title: `${say.worth} (${study.exact})`, csv: (setting) => setting.ev_exact },
     { title: say.cost, number: true, class: "lab-cost", csv: (setting) => costOf(lab, setting),
-      cell: (setting) => h("span", { class: "amount" }, setting.best ? "–" : decimal(costOf(lab, setting))) },
+      cell: (setting) => h("span", { class: "amount" }, setting.best ? "–" : costText(lab, setting)) },
   ];
   const rows = shown.all ? lab.settings : lab.settings.slice(0, ROWS);
   return section("lab-settings", say.settings, [exactButton(shown.exact, () => shown.change({ exact: !shown.exact })), csvButton("settings", columns, lab.settings)],

@@ -4,10 +4,9 @@ import { h } from "../dom.js";
 import { words } from "../words.js";
 import { addressOf } from "../study/address.js";
 import { settingCards } from "../study/small-cards.js";
-import { decimal } from "../study/numbers.js";
 import { citation } from "../study/notes.js";
 import { csvButton, section } from "../study/table.js";
-import { costOf } from "./settings.js";
+import { costOf, costText } from "./settings.js";
 
 /** @typedef {import("./settings.js").Lab} Lab @typedef {import("../protocol").LabHouseWay} Way */
 
@@ -36,7 +35,7 @@ export function ways(lab) {
         h("h3", null, settingCards(first, lab.ranking),
           h("span", { class: "way-says" }, `${setting.low_says} · ${setting.high_says}`),
           h("span", { class: "way-verdict" },
-            setting.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.costs(decimal(cost(first)).replace(/^\u2212/, ""))),
+            setting.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.costs(costText(lab, setting))),
             " ", h("span", { class: "small" }, say.agree(group.length, lab.house_ways.length)))),
         h("ul", null, group.map((way) => h("li", { key: way.house_way },
           h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.thisBook)),

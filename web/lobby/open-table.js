@@ -9,8 +9,9 @@ import { go } from "../router.js";
 import { words } from "../words.js";
 import { bookValues } from "./book-values.js";
 
-/** Clocks of each pace, in seconds. */
+/** Clocks of each pace, in seconds. At `own`, the longest that the server allows, the round waits for the player. */
 const PACES = {
+  own: { bank: 3600, wagers: 3600, settings: 3600, between: 3600 },
   calm: { bank: 30, wagers: 60, settings: 120, between: 20 },
   usual: { bank: 10, wagers: 20, settings: 30, between: 8 },
   brisk: { bank: 6, wagers: 10, settings: 15, between: 5 },

@@ -3,23 +3,24 @@
 import { h } from "../dom.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
-import { seatPositions } from "../table/seat-positions.js";
+import { tableName } from "../study/table-name.js";
+import { seatPositions } from "./seat-positions.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
-/** @param {LobbyTable} table @param {{ me?: string, twin: boolean, busy: boolean, sit: () => void }} options twin: whether another table has the same title */
-export function plaque(table, { me, twin, busy, sit }) {
+/** @param {LobbyTable} table @param {{ me?: string, busy: boolean, sit: () => void }} options */
+export function plaque(table, { me, busy, sit }) {
   const taken = Object.keys(table.taken).length;
   const mine = me !== undefined && Object.values(table.taken).includes(me);
   const full = taken >= table.seats;
-  const [title, game] = splitTitle(table.title);
-  const name = twin ? words.lobby.named(title, table.table) : title;
+  const game = table.title.split(": ")[1];
+  const name = tableName(table, me);
   const path = `/table/${encodeURIComponent(table.table)}`;
   return h("li", { key: table.table, class: "plaque panel" },
     h("div", { class: "plaque-felt" }, oval(table, me), h("span", { class: "limits amount" }, words.lobby.limits(short(table.min_cents), short(table.max_cents)))),
     h("div", { class: "plaque-text" },
       h("h3", null, h("a", { href: path }, name)),
-      h("p", { class: "small" }, game),
+      game && h("p", { class: "small" }, game),
       h("ul", { class: "tags" },
         Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(table.titles[wager], paytable))),
         table.seats_bank && h("li", { class: "tag" }, words.banker(table.terms.banker).seats),
@@ -30,12 +31,6 @@ export function plaque(table, { me, twin, busy, sit }) {
         : h("button", { class: "button primary", disabled: full || busy || table.closing || table.rules_changed, onclick: sit, "aria-label": words.lobby.sitAt(name) },
             full ? words.lobby.full : busy ? words.app.loading : words.lobby.sit),
       !mine && h("a", { class: "button", href: path, "aria-label": words.lobby.watchAt(name) }, words.lobby.watch)));
-}
-
-/** Splits a title into the book's name and the game. @param {string} title @returns {[string, string]} */
-function splitTitle(title) {
-  const at = title.indexOf(": ");
-  return at < 0 ? [title, ""] : [title.slice(0, at), title.slice(at + 2)];
 }
 
 /** @param {LobbyTable} table */

@@ -5,13 +5,15 @@ import { short } from "../money.js";
 import { words } from "../words.js";
 import { addressOf } from "../study/address.js";
 import { citation, kindTag } from "../study/notes.js";
-import { csvButton, section, table } from "../study/table.js";
+import { csvButton, table } from "../study/table.js";
 import { clauseFile, clauseList, filterClauses, numbered } from "./clauses.js";
 import { matchesFilter } from "./find.js";
+import { houseWayChoice } from "./house-way-choice.js";
 import { paysText, rowName, rowReading } from "../study/rows.js";
 
 /**
  * @typedef {import("./find.js").Filter} Filter
+ * @typedef {import("../study/fold.js").Part} Part
  * @typedef {{ about: string, says: string, cite: string, assumed: boolean, kind?: string, allowed?: string | null }} Rule
  * @typedef {import("../protocol").SourcedValue} Value
  * @typedef {import("../protocol").WagerRules} WagerRules
@@ -32,23 +34,24 @@ const ruleColumns = () => [
   { title: words.rules.cite, csv: ({ cite }) => cite }, { title: words.rules.allowedTitle, csv: ({ allowed }) => allowed },
 ];
 
-/** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Filter} filter @param {string} [term] the book's term for the banker */
+/** @param {string} id @param {string} title @param {string} why @param {Rule[]} rules @param {Filter} filter @param {string} [term] the book's term for the banker @returns {Part | null} */
 export function ruleSection(id, title, why, rules, filter, term) {
   const found = rules.filter((rule) => matchesFilter([rule.about, rule.says], rule, filter));
   if (!found.length) return null;
-  return section(id, title, csvButton(id, ruleColumns(), rules), h("p", { class: "small" }, why), list(found, term));
+  return { id, title, many: found.length, actions: csvButton(id, ruleColumns(), rules), body: [why && h("p", { class: "small" }, why), list(found, term)] };
 }
 
-/** @param {WagerRules} wager @param {string} book @param {Filter} filter */
+/** @param {WagerRules} wager @param {string} book @param {Filter} filter @returns {Part | null} */
 export function wagerSection(wager, book, filter) {
   const { rules: say } = words;
   const rules = wager.rules.filter((rule) => matchesFilter([wager.title, rule.about, rule.says], rule, filter));
-  const tables = filter.assumed || filter.find ? [] : wager.paytables;
+  const tables = wager.paytables.filter((one) => matchesFilter([wager.title, ...one.rows.flatMap((row) => [rowName(row.hand, row.cards), row.reading ?? ""])], one, filter));
   if (!rules.length && !tables.length) return null;
-  return section(`wager-${wager.wager}`, wager.title, csvButton(`${book}-${wager.wager}`, ruleColumns(), wager.rules),
+  return { id: `wager-${wager.wager}`, title: wager.title, many: rules.length + tables.length, actions: csvButton(`${book}-${wager.wager}`, ruleColumns(), wager.rules), body: [
     list(rules),
     tables.length > 0 && [h("h3", null, say.paytables),
-      h("div", { class: "paytables" }, tables.map((one) => paytable(one, wager, book)))]);
+      h("div", { class: "paytables" }, tables.map((one) => paytable(one, wager, book)))],
+  ] };
 }
 
 /** @param {PaytableRows} one @param {WagerRules} wager @param {string} book */
@@ -72,18 +75,21 @@ function paytable(one, wager, book) {
       csvButton(`${wager.wager}-${one.paytable}`, [...columns, { title: say.reading, csv: (/** @type {Row} */ row) => row.reading }], one.rows)));
 }
 
-/** @param {import("../protocol").HouseWayRules} way @param {Filter} filter */
-export function waySection(way, filter) {
+/** @param {import("../protocol").RulesAnswer} rules @param {Filter} filter @returns {Part | null} */
+export function waySection(rules, filter) {
+  const { house_way: way } = rules;
   const { rules: say } = words;
   const clauses = numbered(way.clauses);
   const found = filterClauses(clauses, filter);
   if (!found.length) return null;
-  return section("house-way", say.houseWay(way.title), clauseFile(way.id, clauses),
-    h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", h("a", { href: "/rules" }, say.otherWays)), citation(way),
-    clauseList(found));
+  return { id: "house-way", title: say.houseWay(way.title), many: found.length, actions: clauseFile(way.id, clauses), body: [
+    h("p", null, houseWayChoice(rules)), citation(way),
+    h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", h("a", { href: "/rules" }, say.otherWays)),
+    clauseList(found),
+  ] };
 }
 
-/** @param {import("../protocol").Term[]} glossary @param {Filter} filter */
+/** @param {import("../protocol").Term[]} glossary @param {Filter} filter @returns {Part | null} */
 export function glossarySection(glossary, filter) {
   return ruleSection("glossary", words.rules.glossary, "", glossary.map(({ word, means, cite, assumed }) => ({ about: word, says: means, cite, assumed })), filter);
 }
@@ -91,7 +97,7 @@ export function glossarySection(glossary, filter) {
 /** Order of the kinds: values that a house can change come first. */
 const KINDS = ["assumed", "option", "fixed"];
 
-/** All values of the book, sorted by kind. @param {Value[]} values @param {import("../protocol").Kinds} kinds @param {Filter} filter */
+/** All values of the book, sorted by kind. @param {Value[]} values @param {import("../protocol").Kinds} kinds @param {Filter} filter @returns {Part | null} */
 export function valuesSection(values, kinds, filter) {
   const { rules: say } = words;
   const sorted = KINDS.flatMap((kind) => values.filter((value) => value.kind === kind));
@@ -107,6 +113,8 @@ export function valuesSection(values, kinds, filter) {
     { title: say.because, csv: ({ because }) => because },
     { title: say.allowedTitle, csv: ({ allowed }) => allowed },
   ];
-  return section("values", say.values, csvButton("values", columns, sorted), h("p", null, h("b", null, say.kindTotal(kinds)), "."), h("p", { class: "small" }, say.valuesWhy),
-    table({ caption: say.values, class: "prose values", columns, rows: found, key: ({ value }) => value }));
+  return { id: "values", title: say.values, many: found.length, actions: csvButton("values", columns, sorted), body: [
+    h("p", null, h("b", null, say.kindTotal(kinds)), "."), h("p", { class: "small" }, say.valuesWhy),
+    table({ caption: say.values, class: "prose values", columns, rows: found, key: ({ value }) => value }),
+  ] };
 }

@@ -7,7 +7,8 @@ import { session } from "../api.js";
 import { money } from "../money.js";
 import { words } from "../words.js";
 
-const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/rules", "rules"], ["/figures", "figures"]]);
+/** Pages of the menu: path and name. */
+export const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/rules", "rules"], ["/figures", "figures"]]);
 
 class Bar extends Component {
   #here = "";

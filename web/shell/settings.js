@@ -1,13 +1,16 @@
 // <pg-settings>: the settings dialog.
 
+import "./confirm.js";
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { Component, define } from "../component.js";
+import { announce } from "../announce.js";
 import { session } from "../api.js";
+import { money } from "../money.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
 
-const SWITCHES = /** @type {const} */ (["fourColour", "keys", "text", "coach"]);
+const SWITCHES = /** @type {const} */ (["fourColour", "leftHanded", "sound", "keys", "text", "coach"]);
 
 export class SettingsDialog extends Component {
   /** Error message of the last request. */
@@ -44,7 +47,7 @@ export class SettingsDialog extends Component {
       h("span", null, title, why && h("small", null, why)));
   }
 
-  /** @param {import("../api.js").Me} me */
+  /** @param {import("../api.js").SessionPlayer} me */
   #account(me) {
     return h("div", { class: "stack" },
       h("label", { class: "field" }, words.app.rename,
@@ -54,12 +57,19 @@ export class SettingsDialog extends Component {
       h("p", { class: "small" }, words.app.practiceWhy),
       h("div", { class: "row" },
         h("button", { type: "button", class: "button", onclick: () => this.#try(() => session.chips()) }, words.app.newChips),
-        h("button", { type: "button", class: "button", title: words.app.endSessionWhy, onclick: () => this.#try(() => session.end()) }, words.app.endSession)));
+        h("pg-confirm", { ".question": { label: words.forget.button, question: words.forget.ask, yes: words.forget.yes(money(session.balance() ?? 0)), no: words.forget.no, act: () => this.#forget() } })));
   }
 
   /** @param {string} name */
   #rename(name) {
     return this.#try(() => session.rename(name));
+  }
+
+  /** Ends the session. The controls of the account disappear with it, so the focus moves to the button that closes the dialog. */
+  async #forget() {
+    await session.end();
+    announce(words.forget.done);
+    /** @type {HTMLElement | null} */ (this.querySelector(".sheet-head button"))?.focus();
   }
 
   /** Runs a request and shows its error. @param {() => Promise<unknown>} request */

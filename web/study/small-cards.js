@@ -15,7 +15,7 @@ export function smallCards(cards, joker) {
 /** A setting: the low hand, then the high hand. @param {{ low: string, high: string }} setting @param {Ranking} ranking */
 export function settingCards({ low, high }, ranking) {
   const jokers = jokersOf({ low, high }, ranking);
-  return h("span", { class: "laid-small" }, smallCards(low, jokers.low), smallCards(high, jokers.high));
+  return h("span", { class: "hand-cards-small" }, smallCards(low, jokers.low), smallCards(high, jokers.high));
 }
 
 /** Returns the card that the joker stands for in each hand. @param {{ low: string, high: string }} setting @param {Ranking} ranking */

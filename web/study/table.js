@@ -36,7 +36,7 @@ export function table({ caption, columns, rows, key, rowClass, class: name }) {
 }
 
 /** Formats the rows as CSV. @template T @param {Column<T>[]} columns @param {T[]} rows */
-export function csvOf(columns, rows) {
+function csvOf(columns, rows) {
   const exported = columns.filter((column) => column.csv);
   return csvText([exported.map((column) => column.title), ...rows.map((row, index) => exported.map((column) => column.csv?.(row, index)))]);
 }

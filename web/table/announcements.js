@@ -45,7 +45,7 @@ function settledText(view, before, state) {
   const round = view.round;
   const bank = round?.bank ? view.seats.find((seat) => seat.seat === round.bank?.seat)?.hand : round?.dealer;
   const ranks = handRanks(bank ?? null, state.ranking);
-  const banker = ranks ? words.banker(view.facts.terms.banker).has(lowHandName(ranks.low), highHandName(ranks.high)) : "";
+  const banker = ranks ? words.banker(round?.bank ? view.facts.terms.banker : words.felt.dealer.toLowerCase()).has(lowHandName(ranks.low), highHandName(ranks.high)) : "";
   const nets = viewerSeats(before).flatMap((seat) => round?.net_cents?.[seat] ?? []);
   const net = nets.length > 0 ? nets.reduce((sum, one) => sum + one, 0) : undefined;
   return [say.settled(round?.round ?? 0), banker, net === undefined ? "" : say.net(net, money(Math.abs(net)))].filter(Boolean).join(" ");

@@ -1,26 +1,50 @@
-// <pg-clock>: the time left. On the viewer's turn it announces half time and the last ten seconds.
+// <pg-clock>: the time left as a ring around the seconds, or as the fuse of a button. The ring announces half time and the last ten seconds on the viewer's turn.
 
 import { announce } from "../announce.js";
 import { h } from "../dom.js";
 import { Component, define } from "../component.js";
+import { sound } from "../sound.js";
 import { words } from "../words.js";
 
+/** Time before the deadline in which the ring warns. */
+const LAST_MS = 5_000;
+
 export class Clock extends Component {
-  /** Deadline, by the server's clock. @type {number | null} */
-  until = null;
+  /** @type {number | null} */
+  #until = null;
   /** Total time, in milliseconds. */
   total = 0;
   /** Whether it is the viewer's turn. */
   yours = false;
+  /** Number of the seat, shown while no clock runs. */
+  seat = 0;
+  /** Whether the ring moves once a second. */
+  steps = false;
+  /** Whether the time left is shown as a fuse. */
+  fuse = false;
   /** @type {() => number} */
   now = () => Date.now();
   /** Announcements made for the current deadline. */
   #announced = new Set();
   /** @type {number | null} */
   #deadline = null;
+  #second = 0;
+
+  /** Deadline, by the server's clock. @type {number | null} */
+  get until() {
+    return this.#until;
+  }
+
+  set until(until) {
+    const changed = until !== this.#until;
+    this.#until = until;
+    if (changed && this.isConnected) this.update();
+  }
 
   begin() {
-    this.every(250, () => this.#tick());
+    this.every(200, () => this.#tick());
+    // A tab that was in the background shows the current time at once.
+    this.on(document, "visibilitychange", () => this.update());
   }
 
   #tick() {
@@ -29,9 +53,12 @@ export class Clock extends Component {
       this.#announced.clear();
     }
     const left = this.left;
-    if (left !== null && this.yours && left > 0) {
+    if (left !== null && left > 0 && this.yours && !this.fuse) {
       if (left <= this.total / 2 && this.total > 12_000) this.#announceOnce("half", words.clock.half(Math.round(left / 1000)));
       if (left <= 10_000 && this.total > 15_000) this.#announceOnce("ten", words.clock.ten);
+      const second = Math.ceil(left / 1000);
+      if (left <= LAST_MS && second !== this.#second) sound.play("tick");
+      this.#second = second;
     }
     this.update();
   }
@@ -45,18 +72,19 @@ export class Clock extends Component {
 
   /** Milliseconds left; `null` without a deadline. */
   get left() {
-    return this.until === null ? null : Math.max(0, this.until - this.now());
+    return this.until === null || this.total === 0 ? null : Math.max(0, this.until - this.now());
   }
 
   view() {
     const left = this.left;
-    if (left === null || this.total === 0) return null;
-    const seconds = Math.ceil(left / 1000);
-    const share = Math.min(1, left / this.total);
-    const short = this.yours && left < Math.min(10_000, this.total / 3);
+    const seconds = left === null ? 0 : Math.ceil(left / 1000);
+    const share = left === null ? 0 : Math.min(1, (this.steps ? seconds * 1000 : left) / this.total);
+    if (this.fuse) return left !== null && h("i", { style: { transform: `scaleX(${share.toFixed(4)})` } });
+    const last = left !== null && left <= LAST_MS && this.yours;
     return [
-      h("span", { class: ["clock-bar", { short }], "aria-hidden": "true" }, h("i", { style: { transform: `scaleX(${share.toFixed(4)})` } })),
-      h("span", { class: ["clock-left", "amount", { short }], role: "timer", "aria-live": "off" }, words.clock.left(seconds)),
+      h("svg", { viewBox: "0 0 64 64", "aria-hidden": "true", class: { last } }, h("circle", { class: "track", cx: 32, cy: 32, r: 28 }),
+        left !== null && h("circle", { class: "left", cx: 32, cy: 32, r: 28, pathLength: 1, "stroke-dasharray": `${share.toFixed(4)} 1` })),
+      left === null ? h("b", { class: "seat-number", "aria-hidden": "true" }, this.seat || "") : h("b", { class: ["clock-left", "amount", { last }], role: "timer", "aria-live": "off" }, seconds < 100 ? seconds : Math.ceil(seconds / 60), h("small", null, seconds < 100 ? words.clock.second : words.clock.minute)),
     ];
   }
 }

@@ -5,6 +5,7 @@ import { cardsOf, sameCards } from "../cards/card-text.js";
 import { highHand, lowHand } from "../cards/evaluate.js";
 import { highHandName, lowHandName } from "../cards/names.js";
 import { money } from "../money.js";
+import { finePercent, percent } from "../study/numbers.js";
 import { words } from "../words.js";
 
 /**
@@ -22,7 +23,7 @@ export function costOf(settings, low) {
 }
 
 /** Returns the best settings, one for each value, always including the chosen one. @param {Worth[]} settings best first @param {string[]} low the low hand */
-export function shownSettings(settings, low) {
+function shownSettings(settings, low) {
   const chosen = settings.find((setting) => sameCards(cardsOf(setting.low), low));
   const different = settings.filter((setting, index) => setting === chosen || settings.findIndex((other) => other.ev === setting.ev) === index);
   const first = different.slice(0, ROWS);
@@ -38,7 +39,7 @@ export function worthTable(state, settings, low, stake) {
   return h("div", { class: "coach" },
     h("h2", { id: "coach-title" }, words.coach.title),
     cost !== null && h("p", null, cost === 0 ? h("b", { class: "good" }, words.coach.bestChoice)
-      : h("b", { class: "bad" }, words.coach.cost((cost * 100).toFixed(2), stake > 0 ? money(Math.round(cost * stake)) : ""))),
+      : h("b", { class: "bad" }, words.study.cost(finePercent(cost.toFixed(12)), stake > 0 ? money(Math.round(cost * stake)) : ""))),
     h("div", { class: "scroll", tabindex: 0, role: "region", "aria-labelledby": "coach-title" }, h("table", { class: "worth" },
       h("thead", null, h("tr", null, [words.coach.setting, words.coach.odds, words.coach.worth].map((title) => h("th", { scope: "col" }, title)))),
       h("tbody", null, shownSettings(settings, low).map((setting) => row(state.ranking, setting, sameCards(cardsOf(setting.low), low)))))));
@@ -53,5 +54,5 @@ function row(ranking, { low, high, win, push, lose, ev, best, house_way: house }
       h("small", null, [chosen && words.coach.yours, best && words.coach.best, house && words.coach.house].filter(Boolean).join(" · "))),
     h("td", null, h("span", { class: "bars", role: "img", "aria-label": words.coach.shares(share(win).toFixed(1), share(push).toFixed(1), share(lose).toFixed(1)) },
       [["good", win], ["push", push], ["bad", lose]].map(([name, part]) => h("i", { class: `bar-${name}`, style: { width: `${share(Number(part))}%` } })))),
-    h("td", { class: "amount" }, `${Number(ev) >= 0 ? "+" : "−"}${Math.abs(Number(ev) * 100).toFixed(2)} %`));
+    h("td", { class: "amount" }, percent(ev, { sign: true })));
 }

@@ -9,7 +9,7 @@ import { ZERO, fraction, plus, times } from "../study/fractions.js";
  * @typedef {import("../study/fractions.js").Fraction} Fraction
  * @typedef {import("../protocol").RoundRecord} RoundRecord
  * @typedef {import("../protocol").SettingWorth} SettingWorth
- * @typedef {import("../protocol").WagerOddsAnswer} WagerOddsOf
+ * @typedef {import("../protocol").WagerOddsAnswer} WagerOddsAnswer
  * @typedef {{ wager: string, cents: number, net: number }} WagerResult a wager of a round and its net result
  * @typedef {{ wager: string, rounds: number, staked: number, net: number, expected: Fraction, best: Fraction | null }} Tally
  */
@@ -35,7 +35,7 @@ export function wagerResults(record, seat) {
 /**
  * Returns the expected result of a side wager in cents: the edge at this stake, with the maximum payout, plus the envy bonuses for the other
  * players' hands.
- * @param {WagerOddsOf} odds at this stake @param {number} cents @param {number} players with a hand @returns {Fraction | null}
+ * @param {WagerOddsAnswer} odds at this stake @param {number} cents @param {number} players with a hand @returns {Fraction | null}
  */
 export function worthOfSide(odds, cents, players) {
   if (!odds.at_stake) return null;

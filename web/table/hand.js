@@ -15,18 +15,13 @@ import { handRanks } from "./model.js";
 export function hand(hand, ranking) {
   const ranks = handRanks(hand, ranking);
   const part = (/** @type {string} */ name, /** @type {string[]} */ cards, /** @type {string | null} */ joker) =>
-    h("span", { class: `laid-${name}` }, cards.map((card, index) => h("pg-card", { key: index, card: card || null, as: card === JOKER ? joker : null, quiet: true })));
+    h("span", { class: `hand-cards-${name}` }, cards.map((card, index) => h("pg-card", { key: index, card: card || null, as: card === JOKER ? joker : null, quiet: true })));
   const backs = (/** @type {number} */ count) => Array(count).fill("");
-  if (!hand.set) return h("span", { class: "laid" }, part("all", hand.cards ? sorted(cardsOf(hand.cards)) : backs(7), null), unseen(hand, ranking));
-  return h("span", { class: ["laid", "is-set", { foul: hand.foul }] },
+  if (!hand.set) return h("span", { class: "hand-cards" }, part("all", hand.cards ? sorted(cardsOf(hand.cards)) : backs(7), null), unseen(hand, ranking));
+  return h("span", { class: ["hand-cards", "is-set", { foul: hand.foul }] },
     part("low", hand.low ? cardsOf(hand.low) : backs(2), ranks?.low.joker ?? null),
     part("high", hand.high ? cardsOf(hand.high) : backs(5), ranks?.high.joker ?? null),
     unseen(hand, ranking));
-}
-
-/** The outlines for a hand, as printed on the felt. */
-export function printed() {
-  return h("span", { class: "printed", "aria-hidden": "true" }, h("i", null, words.felt.low), h("i", null, words.felt.high));
 }
 
 /** Returns the names of both hands, the low hand first; `null` unless the hand is open and set. @param {HandView | null} hand @param {Ranking} ranking @returns {[string, string] | null} */

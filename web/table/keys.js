@@ -3,18 +3,19 @@
 import { h } from "../dom.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { settingStatus } from "./dock-hand.js";
 import { isBanking } from "./model.js";
+import { CHIP_KEYS, isBust } from "./rail-wagers.js";
 import { CHIPS } from "./stakes.js";
+import { openColorSheet } from "./wager-spots.js";
 
 /**
  * @typedef {import("./state.js").TableState} TableState
- * @typedef {import("./side.js").Tab} Tab
- * @typedef {{ show: (tab: Tab) => void, help: () => void }} PageActions
+ * @typedef {import("./drawer.js").Tab} Tab
+ * @typedef {{ show: (tab: Tab) => void, close: () => boolean, help: () => void, sound: () => void, faster: () => void }} PageActions `close` closes the drawer and returns whether it was open
  */
 
 /** @type {Record<string, Tab>} */
-const PANELS = { s: "settlement", p: "paytables", r: "rules", o: "rounds" };
+const PANELS = { s: "round", p: "paytables", r: "rules", o: "rounds" };
 
 /** The control clicked last, until Tab is pressed. It keeps the focus, but Enter is not meant for it. @type {Element | null} */
 let clicked = null;
@@ -27,17 +28,32 @@ export function handlePointer(event) {
 /** @param {EventTarget | null} target */
 const controlOf = (target) => (target instanceof Element ? target.closest("button, a, summary, [role=tab]") : null);
 
+/** Whether the focus of a control comes from a click. If the clicked control was removed, the page has moved the focus: a card that moves gets a new button. @param {Element} control */
+const isClicked = (control) => clicked !== null && (control === clicked || !clicked.isConnected);
+
 /** @param {KeyboardEvent} event @param {TableState} state @param {PageActions} page */
 export function handleKey(event, state, page) {
   if (event.key === "Tab") clicked = null;
   if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isTyping(event)) return;
   if (event.key === "?") return run(event, page.help);
-  if (!settings.value.keys) return;
+  if (event.key === "Escape" && page.close()) return event.preventDefault();
   const key = event.key.toLowerCase();
-  if (PANELS[key]) return run(event, () => page.show(PANELS[key]));
-  if (key === "t") return run(event, () => settings.change({ text: !settings.value.text }));
-  const action = roundAction(event, key, state);
+  // Keys of the round come first: R chooses a chip while wagers are open, and shows the rules otherwise.
+  const action = settings.value.keys ? roundAction(event, key, state) ?? pageAction(key, page) : null;
+  // Enter and Space act once while they are held down, and press the focused control once.
+  if (event.repeat && (key === "enter" || key === " ")) {
+    const control = controlOf(event.target);
+    if (action || (control && (key === "enter" || isClicked(control)))) event.preventDefault();
+    return;
+  }
   if (action) run(event, action);
+}
+
+/** Returns the action of a key in every phase. @param {string} key @param {PageActions} page @returns {(() => unknown) | null} */
+function pageAction(key, page) {
+  if (PANELS[key]) return () => page.show(PANELS[key]);
+  if (key === "t") return () => settings.change({ text: !settings.value.text });
+  return key === "m" ? page.sound : key === "f" ? page.faster : null;
 }
 
 /** Returns the action of a key in the current phase. @param {KeyboardEvent} event @param {string} key @param {TableState} state @returns {(() => unknown) | null} */
@@ -46,24 +62,50 @@ function roundAction(event, key, state) {
   if (!view || !own || own.out) return null;
   // Enter activates the focused control, unless the focus comes from a click: after a click on Double, Enter means Deal.
   const control = controlOf(event.target);
-  if (key === "enter" && control && control !== clicked) return null;
+  if ((key === "enter" || key === " ") && control && !isClicked(control)) return null;
+  if (state.showsResult) return resultAction(key, state);
   if (view.phase === "offering" && view.offered === view.you) return key === "n" ? () => state.send({ do: "pass_bank" }) : null;
-  if (view.phase === "wagers" && !isBanking(view)) return wagerAction(key, state);
+  if (view.phase === "wagers") return isBanking(view) ? sideWagerAction(key, state) : wagerAction(key, state);
   if (view.phase === "settings" && own.hand && !own.hand.set) return settingAction(key, state);
   return null;
 }
 
 /** @param {string} key @param {TableState} state */
+function resultAction(key, state) {
+  if (state.playback.revealing && !state.held) return null;
+  return key === "enter" ? () => state.next() : key === " " ? () => state.hold() : null;
+}
+
+/** @param {string} key @param {TableState} state */
 function wagerAction(key, state) {
-  const facts = state.view?.facts.wagers[Number(key) - 1];
   const { chips } = state;
-  if (facts) return () => chips.add(facts.wager);
-  const chip = CHIPS.indexOf(chips.chip);
+  if (state.view && isBust(state, state.view)) return key === "enter" ? () => state.moreChips() : null;
   switch (key) {
     case "enter": return () => chips.confirm();
     case "a": return () => chips.repeat();
     case "d": return () => chips.double();
+    default: return chipAction(key, state, state.view?.facts.wagers[Number(key) - 1]);
+  }
+}
+
+/** Returns the action of a key for the side wagers of a banker. @param {string} key @param {TableState} state */
+function sideWagerAction(key, state) {
+  const wagers = state.view?.facts.wagers ?? [];
+  if (!wagers.some((facts) => facts.banker_wagers)) return null;
+  const facts = wagers[Number(key) - 1];
+  return chipAction(key, state, facts?.banker_wagers ? facts : undefined);
+}
+
+/** Returns the action of a key that changes chips. @param {string} key @param {TableState} state @param {import("./view-types.js").WagerFacts | undefined} facts of the wager with the number of the key */
+function chipAction(key, state, facts) {
+  const { chips } = state;
+  const value = CHIPS[CHIP_KEYS.indexOf(key.toUpperCase())];
+  if (key.length === 1 && value) return () => chips.choose(value);
+  if (facts) return () => (facts.color && !chips.draft[facts.wager]?.color ? openColorSheet() : chips.add(facts.wager));
+  const chip = CHIPS.indexOf(chips.chip);
+  switch (key) {
     case "c": return () => chips.setDraft({});
+    case "z": return () => chips.undo();
     case "+": case "=": return () => chips.choose(CHIPS[Math.min(chip + 1, CHIPS.length - 1)]);
     case "-": return () => chips.choose(CHIPS[Math.max(chip - 1, 0)]);
     default: return null;
@@ -76,7 +118,7 @@ function settingAction(key, state) {
   const card = hand.cards[Number(key) - 1];
   if (card) return () => hand.toggle(card);
   switch (key) {
-    case "enter": return () => hand.confirm(settingStatus(state).legal);
+    case "enter": return () => hand.confirm();
     case "h": return () => hand.askHouseWay();
     case "c": return () => hand.clear();
     case "w": return settings.value.coach ? () => hand.loadWorth() : null;

@@ -4,7 +4,6 @@ import { cardsOf } from "../cards/card-text.js";
 import { highHand, lowHand } from "../cards/evaluate.js";
 import { short } from "../money.js";
 import { words } from "../words.js";
-import { BASE } from "./reduce.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
@@ -71,9 +70,6 @@ export function clockOf({ phase, facts }) {
   return clocks[phase];
 }
 
-/** Whether all hands are open. @param {View} view */
-export const isOver = (view) => view.phase === "between" || view.phase === "waiting";
-
 /** Returns the settlement lines of a seat. @param {Line[]} lines @param {number} seat */
 export const linesOf = (lines, seat) => lines.filter((line) => line.who === `seat-${seat}`);
 
@@ -88,9 +84,6 @@ export function handRanks(hand, ranking) {
   return { low: lowHand(cardsOf(hand.low), ranking), high: highHand(cardsOf(hand.high), ranking) };
 }
 
-/** Returns the side wagers. @param {View} view */
-export const sideWagers = (view) => view.facts.wagers.filter((facts) => facts.wager !== BASE);
-
 /**
  * Progress of a settlement: the number of lines done, the last step done, and whether all steps are done.
  * @typedef {{ lines: number, step: import("../protocol").StepView | null, over: boolean }} Progress
@@ -98,6 +91,9 @@ export const sideWagers = (view) => view.facts.wagers.filter((facts) => facts.wa
 
 /** @type {Progress} */
 export const OVER = { lines: Infinity, step: null, over: true };
+
+/** Nothing is settled yet. @type {Progress} */
+export const START = { lines: 0, step: null, over: false };
 
 /** Returns the number of settlement steps done at a time. @param {RoundView | null} round @param {number} now by the server's clock */
 export function stepsDone(round, now) {

@@ -2,8 +2,10 @@
 
 import { best, houseWay, tableRules } from "../api.js";
 import { announce } from "../announce.js";
+import { highHand, isLegalSetting, lowHand } from "../cards/evaluate.js";
 import { cardsOf, sameCards, sorted } from "../cards/card-text.js";
 import { words } from "../words.js";
+import { ownSeat } from "./model.js";
 import { changesOf } from "./ranking.js";
 
 /**
@@ -21,6 +23,8 @@ export class OwnHand {
   worth = null;
   /** Whether the player has confirmed a foul once. */
   foulConfirmed = false;
+  /** Whether the command that sets the hand is under way. */
+  #confirming = false;
 
   /** @param {TableState} state */
   constructor(state) {
@@ -32,6 +36,7 @@ export class OwnHand {
     this.house = null;
     this.worth = null;
     this.foulConfirmed = false;
+    this.#confirming = false;
   }
 
   /** The hand in the view. */
@@ -44,13 +49,34 @@ export class OwnHand {
     return sorted(cardsOf(this.#dealt?.cards));
   }
 
+  /** Whether the player can move a card: it is in the hand, and the hand is not set. @param {string} card */
+  #canMove(card) {
+    return this.cards.includes(card) && !this.#dealt?.set;
+  }
+
   /** Moves a card to the low hand or back. @param {string} card */
   toggle(card) {
+    if (!this.#canMove(card)) return;
     if (this.low.includes(card)) this.low = this.low.filter((other) => other !== card);
     else this.low = [...this.low, card].slice(-2);
     this.foulConfirmed = false;
     this.state.fault = "";
     this.state.changed();
+  }
+
+  /** Moves a card to a hand. A card that the low hand has no place for swaps with the other card, or with the older card of the low hand. @param {string} card @param {"low" | "high"} hand @param {string} [other] the card it is dropped on */
+  move(card, hand, other) {
+    if (!this.#canMove(card)) return;
+    const inLow = this.low.includes(card);
+    if (hand === "low" && inLow) return;
+    if (other && this.#canMove(other) && other !== card && this.low.includes(other) !== inLow) {
+      const [out, into] = inLow ? [card, other] : [other, card];
+      this.low = this.low.map((one) => (one === out ? into : one));
+      this.foulConfirmed = false;
+      this.state.fault = "";
+      return this.state.changed();
+    }
+    if ((hand === "low") !== inLow) this.toggle(card);
   }
 
   clear() {
@@ -71,10 +97,19 @@ export class OwnHand {
       this.foulConfirmed = false;
       announce(`${words.set.houseSays} ${answer.says}`);
     } catch {
-      // Without a preview, the server sets the hand.
-      await this.state.send({ do: "house_way" });
+      // The hand stays as it is: a preview never sets it.
+      this.state.fault = words.board.say.houseFailed;
     }
     this.state.changed();
+  }
+
+  /** Ranks of both hands and whether the setting is legal; `null` unless two cards are chosen. */
+  get setting() {
+    if (this.low.length !== 2 || this.cards.length !== 7) return null;
+    const { ranking } = this.state;
+    const low = lowHand(this.low, ranking);
+    const high = highHand(this.cards.filter((card) => !this.low.includes(card)), ranking);
+    return { low, high, legal: isLegalSetting(high, low) };
   }
 
   /** Whether the chosen low hand is that of the house way. */
@@ -82,33 +117,38 @@ export class OwnHand {
     return this.house !== null && sameCards(this.low, cardsOf(this.house.low));
   }
 
-  /** Sets the hand. A foul must be confirmed twice. @param {boolean} legal by the page's own evaluation */
-  async confirm(legal) {
-    if (this.low.length !== 2 || !this.#dealt || this.#dealt.set) return;
-    if (!legal && !this.foulConfirmed) {
+  /** Sets the hand. A foul, by the page's own evaluation, must be confirmed twice. */
+  async confirm() {
+    const { setting } = this;
+    if (!setting || !this.#dealt || this.#dealt.set || this.#confirming) return;
+    if (!setting.legal && !this.foulConfirmed) {
       this.foulConfirmed = true;
       announce(words.set.foulSure, "assertive");
       return this.state.changed();
     }
+    this.#confirming = true;
     await this.state.send(this.isHouseWay() ? { do: "house_way" } : { do: "set", front: this.low.join(" ") });
+    this.#confirming = false;
   }
 
-  /** Loads the values of all settings. */
-  async loadWorth() {
-    const cards = this.#dealt?.cards;
+  /** Loads the values of all settings, for the hand in the view and a held result with the same cards. @param {string | null} [cards] */
+  async loadWorth(cards = this.#dealt?.cards) {
     if (!cards) return;
+    /** @type {OwnHand["worth"]} */
+    let worth = null;
     try {
-      const answer = await best(await this.#question());
-      if (this.#dealt?.cards === cards) this.worth = { cards, settings: answer.settings };
+      worth = { cards, settings: (await best(await this.#question(cards))).settings };
     } catch {
-      this.worth = null;
+      // The coach shows no values.
     }
+    const { held } = this.state;
+    if (this.#dealt?.cards === cards) this.worth = worth;
+    if (held && ownSeat(held.view)?.hand?.cards === cards) held.worth = worth;
     this.state.changed();
   }
 
-  /** Returns a request about the hand under the rules of the table. Fails if the rules cannot be loaded. */
-  async #question() {
-    const cards = this.#dealt?.cards ?? "";
+  /** Returns a request about seven cards under the rules of the table. Fails if the rules cannot be loaded. @param {string} cards */
+  async #question(cards = this.#dealt?.cards ?? "") {
     const rules = this.state.rules ?? await tableRules(this.state.table);
     const { view } = this.state;
     return { cards, book: view?.book ?? "", ...(view ? changesOf(rules, view) : {}) };

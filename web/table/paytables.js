@@ -30,18 +30,3 @@ export function paytables(view, book) {
 
 /** @param {import("../protocol").PaytableRows} table */
 const envies = (table) => table.rows.some((row) => row.envy_cents);
-
-/** Returns a text about the highest pay of the side wagers. @param {import("./view-types.js").View} view @param {import("../protocol").BookSummary | null} book */
-export function bestPayout(view, book) {
-  let found = "";
-  let most = 0;
-  for (const { wager, paytable, title } of view.facts.wagers) {
-    const table = book?.wagers.find((one) => one.wager === wager)?.paytables.find((one) => one.paytable === paytable);
-    const pays = Math.max(0, ...(table?.rows.map((row) => row.pays) ?? []));
-    if (pays > most) {
-      most = pays;
-      found = words.felt.upTo(title, pays);
-    }
-  }
-  return found;
-}

@@ -38,7 +38,10 @@ const HANDLERS = {
   },
   sat_out: (view, event) => updateSeat(view, event, (seat) => { seat.out = true; }),
   returned: (view, event) => updateSeat(view, event, (seat) => { seat.out = false; }),
-  rested: (view) => setPhase(view, "waiting", null),
+  rested: (view) => {
+    setPhase(view, "waiting", null);
+    forgetNextRound(view);
+  },
   paused: (view) => { view.paused = true; },
   resumed: (view) => { view.paused = false; },
   closing: (view) => { view.closing = true; },
@@ -82,7 +85,10 @@ const HANDLERS = {
   },
   bytes_added: (view, { seat, bytes }) => updateRound(view, (round) => { round.bytes[seat] = bytes; }),
   committed: (view, { seat, commitment }) => updateRound(view, (round) => { round.commitments[seat] = commitment; }),
-  ready: (view, event) => updateSeat(view, event, (seat) => { seat.ready = true; }),
+  ready: (view, event) => updateSeat(view, event, (seat) => {
+    if (view.phase === "between") seat.next = true;
+    else seat.ready = true;
+  }),
   wagers_closed: (view, { commitments, signature, until }) => {
     setPhase(view, "revealing", until);
     updateRound(view, (round) => Object.assign(round, { commitments: { ...commitments }, closed_signature: signature }));
@@ -110,6 +116,7 @@ const HANDLERS = {
   },
   round_voided: (view, event) => {
     endRound(view, event);
+    forgetNextRound(view);
     view.last_bank = event.last_bank;
     // A round voided after its settlement loses the settlement.
     updateRound(view, (round) => {
@@ -129,6 +136,11 @@ function endRound(view, { secret, until, hands, dealer }) {
   setPhase(view, "between", until);
   for (const seat of view.seats) seat.hand = hands?.[seat.seat] ?? null;
   updateRound(view, (round) => Object.assign(round, { secret, dealer: dealer ?? null }));
+}
+
+/** Clears the seats' requests for the next round. @param {View} view */
+function forgetNextRound(view) {
+  for (const seat of view.seats) delete seat.next;
 }
 
 /** Sets the seats of the viewer. `you` is the first of them. @param {View} view @param {number[]} yours */

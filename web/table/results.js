@@ -6,16 +6,18 @@ import { ask, askOnce, best, tablePath, tableRules } from "../api.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
 import { ZERO, plus, round, times } from "../study/fractions.js";
+import { waiting } from "../study/notes.js";
+import { tableName } from "../study/table-name.js";
 import { wagerResults, withWager, worthOfHand, worthOfSide } from "./expectation.js";
 import { changesOf } from "./ranking.js";
 import { BASE } from "./reduce.js";
-import { tone } from "./spot.js";
+import { tone } from "./seat-status.js";
 
 /**
  * @typedef {import("./expectation.js").Tally} Tally
  * @typedef {import("../protocol").RoundRecord} RoundRecord
  * @typedef {import("./view-types.js").View} View
- * @typedef {{ rounds: number, staked: number, net: number, tallies: Tally[] }} Sum
+ * @typedef {{ rounds: number, staked: number, net: number, tallies: Tally[], tables: string[], open: boolean }} Sum totals, names of the tables, and whether a round is in progress
  */
 
 const ROUNDS = 20;
@@ -23,8 +25,10 @@ const ROUNDS = 20;
 class Results extends Component {
   /** @type {string | null} */
   player = null;
-  /** @type {Sum | null} */
+  /** Totals of all rounds; `null` until every round is counted. @type {Sum | null} */
   sum = null;
+  /** Number of rounds counted, and of all rounds to count. */
+  counted = { done: 0, all: 0 };
   /** Titles of wagers. @type {Record<string, string>} */
   titles = {};
   failed = false;
@@ -38,18 +42,20 @@ class Results extends Component {
   async #load(player) {
     this.busy = true;
     this.failed = false;
+    this.counted = { done: 0, all: 0 };
+    this.update();
     /** @type {Sum} */
-    let sum = { rounds: 0, staked: 0, net: 0, tallies: [] };
+    let sum = { rounds: 0, staked: 0, net: 0, tallies: [], tables: [], open: false };
     /** @type {Map<string, Promise<{ view: View }>>} */
     const tables = new Map();
     try {
       const { rounds } = /** @type {import("../protocol").Rounds} */ (await ask(`/api/session/rounds?limit=${ROUNDS}`, { signal: this.signal }));
-      for (const record of rounds) {
+      for (const [done, record] of rounds.entries()) {
         if (this.signal.aborted) return;
+        this.counted = { done, all: rounds.length };
+        this.update();
         if (!tables.has(record.table)) tables.set(record.table, ask(tablePath(record.table), { signal: this.signal }));
         sum = await this.#add(sum, record, (await /** @type {Promise<{ view: View }>} */ (tables.get(record.table))).view, player);
-        this.sum = sum;
-        this.update();
       }
       this.sum = sum;
     } catch {
@@ -62,6 +68,7 @@ class Results extends Component {
   /** @param {Sum} sum @param {RoundRecord} record @param {View} view @param {string} player @returns {Promise<Sum>} */
   async #add(sum, record, view, player) {
     const played = record.seats.filter((seat) => seat.player === player && record.play?.net_cents?.[seat.seat] !== undefined);
+    if (record.outcome === "open") return { ...sum, open: true };
     if (record.outcome !== "settled" || played.length === 0) return sum;
     const rules = await tableRules(record.table);
     const question = { book: record.book, ...changesOf(rules, view) };
@@ -86,7 +93,8 @@ class Results extends Component {
         if (worth) tallies = withWager(tallies, result, worth, null);
       }
     }
-    return { rounds: sum.rounds + 1, staked: sum.staked + staked, net: sum.net + net, tallies };
+    const name = tableName({ ...record, title: rules.book.title }, player);
+    return { ...sum, rounds: sum.rounds + 1, staked: sum.staked + staked, net: sum.net + net, tallies, tables: [...new Set([...sum.tables, name])] };
   }
 
   view() {
@@ -94,10 +102,14 @@ class Results extends Component {
     const { results: say } = words;
     if (!player) return h("p", { class: "small side-text" }, say.notSeated);
     if (this.failed) return h("p", { class: "small side-text" }, words.app.offline);
-    if (!sum) return h("p", { class: "loading" }, words.app.loading);
-    return h("div", { class: "side-text" },
-      h("h2", null, say.title(sum.rounds)),
-      figures([[say.net, sum.net, true], [say.staked, sum.staked, false]]),
+    const counting = this.busy && [waiting(say.counting), h("progress", { max: this.counted.all || 1, value: this.counted.done, "aria-label": say.counting })];
+    if (!sum) return h("div", { class: "side-text" }, counting);
+    return h("div", { class: "side-text", "aria-busy": String(this.busy) },
+      counting,
+      sum.rounds === 0 ? h("p", { class: "small" }, say.none) : [h("h2", null, say.title(sum.rounds)),
+        h("p", { class: "small" }, say.tables(sum.tables)),
+        figures([[say.net, sum.net, true], [say.staked, sum.staked, false]])],
+      sum.open && h("p", { class: "small" }, say.open),
       sum.tallies.length > 0 && [h("h2", { id: "results-title" }, say.against), this.#table(sum.tallies), this.#settingCost(sum.tallies), h("p", { class: "small" }, say.why)],
       h("button", { class: "button slim", disabled: this.busy, onclick: () => this.#load(player) }, this.busy ? words.app.loading : say.again));
   }

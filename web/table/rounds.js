@@ -8,7 +8,7 @@ import { ask, tablePath } from "../api.js";
 import { journal } from "../journal.js";
 import { money, signed } from "../money.js";
 import { words } from "../words.js";
-import { tone } from "./spot.js";
+import { tone } from "./seat-status.js";
 
 /** @typedef {import("../fair/check.js").StepResult} StepResult @typedef {import("../protocol").RoundRecord} RoundRecord */
 

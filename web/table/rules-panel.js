@@ -5,6 +5,7 @@ import { errorText } from "../fault.js";
 import { Component, define } from "../component.js";
 import { bankerTerm, tableRules } from "../api.js";
 import { words } from "../words.js";
+import { houseWayChoice } from "../rules/house-way-choice.js";
 import { citation, departuresNote } from "../study/notes.js";
 
 class RulesPanel extends Component {
@@ -25,6 +26,7 @@ class RulesPanel extends Component {
     return h("div", { class: "side-text" },
       h("h2", null, answer.title),
       h("p", { class: "small" }, words.rules.kindTotal(answer.kinds)),
+      h("p", null, h("b", null, words.rules.houseWay(answer.house_way.title)), ". ", houseWayChoice(answer), " ", h("a", { href: `/house-ways/${answer.house_way.id}` }, words.rules.readWay)),
       departuresNote(answer.departures),
       h("dl", { class: "sentences" }, answer.rules.map((rule, index) => h("div", { key: index },
         h("dt", null, rule.about), h("dd", null, rule.says, " ", citation({ ...rule, allowed: rule.allowed && say.inTerms(rule.allowed) }))))),

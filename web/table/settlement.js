@@ -6,7 +6,7 @@ import { words } from "../words.js";
 import { kindTag } from "../study/notes.js";
 import { fairness } from "./fairness.js";
 import { isViewerSeat, viewerSeats } from "./model.js";
-import { tone } from "./spot.js";
+import { tone } from "./seat-status.js";
 
 /**
  * @typedef {import("./view-types.js").View} View

@@ -16,7 +16,7 @@ export const CHIPS = [100, 500, 2_500, 10_000, 50_000];
 export function add(stakes, facts, cents) {
   const before = stakes[facts.wager];
   const sum = Math.min((before?.cents ?? 0) + cents, facts.max_cents);
-  return { ...stakes, [facts.wager]: { cents: sum, color: before?.color ?? (facts.color ? "red" : null) } };
+  return { ...stakes, [facts.wager]: { cents: sum, color: before?.color ?? null } };
 }
 
 /** @param {Stakes} stakes @param {string} wager @returns {Stakes} */

@@ -3,7 +3,6 @@
 import { ApiError, ask, session, tablePath, tableRules } from "../api.js";
 import { errorText } from "../fault.js";
 import { announce } from "../announce.js";
-import { journal } from "../journal.js";
 import { checkRound } from "../fair/check.js";
 import { LiveTable } from "../live/socket.js";
 import { settings } from "../settings.js";
@@ -16,6 +15,7 @@ import { OwnHand } from "./own-hand.js";
 import { nameOf } from "./people.js";
 import { rankingOf } from "./ranking.js";
 import { reduce } from "./reduce.js";
+import { bottomSeat, clearedView } from "./scene.js";
 import { SettlementPlayback } from "./settlement-playback.js";
 
 /**
@@ -34,9 +34,7 @@ export class TableState extends EventTarget {
   people = {};
   /** The rules of the table; `null` until loaded. @type {import("../protocol").TableRulesAnswer | null} */
   rules = null;
-  /** The viewer's balance before and after the settled round. @type {import("../journal.js").Balance | null} */
-  roundBalance = null;
-  /** Error message of the last command. */
+  /** Error message of the last command. The page shows it as an alert, which screen readers announce. */
   fault = "";
   /** Check of the last finished round's deal. @type {{ round: number, steps: import("../fair/check.js").StepResult[] } | null} */
   checked = null;
@@ -50,9 +48,18 @@ export class TableState extends EventTarget {
   chips = new OwnChips(this);
   hand = new OwnHand(this);
   /** The bytes that the viewer's seats add to the deal. */
-  bytes = new OwnBytes({ view: () => this.view, send: (command) => this.live.send(command), alarmed: () => this.#alarmed() });
+  bytes = new OwnBytes({ view: () => this.view, send: (command) => this.live.send(command), alarmed: () => this.changed() });
   /** The step-by-step display of the settlement. */
-  playback = new SettlementPlayback({ now: () => this.now(), step: () => this.changed(), done: () => this.#onPlaybackDone() });
+  playback = new SettlementPlayback({ now: () => this.now(), step: () => this.changed(), verdict: () => this.#onVerdict() });
+
+  /** A result that the viewer keeps on the screen while the table goes on. @type {{ view: View, worth: OwnHand["worth"] } | null} */
+  held = null;
+  /** Number of the round whose result the viewer has dismissed. @type {number | null} */
+  #dismissed = null;
+  /** Seat that a watcher looks at; `null` for the first taken seat. @type {number | null} */
+  #watched = null;
+  /** Text of the settlement, announced with the verdict. */
+  #verdict = "";
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #balanceTimer;
@@ -100,6 +107,71 @@ export class TableState extends EventTarget {
     return session.balance(this.view?.currency);
   }
 
+  /** The view to show: a held result, the table without a dismissed result, or the current state. */
+  get shown() {
+    if (this.held) return this.held.view;
+    return this.view && this.view.phase === "between" && this.view.round?.round === this.#dismissed ? clearedView(this.view) : this.view;
+  }
+
+  /** Whether the result of the round is shown. */
+  get showsResult() {
+    return this.held !== null || (this.view?.phase === "between" && this.view.round?.round !== this.#dismissed);
+  }
+
+  /** Number of the seat at the bottom of the felt. */
+  get bottom() {
+    return this.shown ? bottomSeat(this.shown, this.#watched) : 1;
+  }
+
+  /** Moves a seat to the bottom of the felt, for a watcher. @param {number} seat */
+  watch(seat) {
+    this.#watched = seat;
+    this.changed();
+  }
+
+  /** Keeps the result on the screen, or releases it. */
+  hold() {
+    if (this.held) {
+      this.held = null;
+      return this.changed();
+    }
+    if (!this.view || this.view.phase !== "between" || this.playback.revealing) return;
+    this.held = { view: this.view, worth: this.hand.worth };
+    this.changed();
+  }
+
+  /** Dismisses the result. In the pause between rounds, the wagers of the round are repeated in the next one. */
+  next() {
+    const released = this.held;
+    this.held = null;
+    if (this.view?.phase === "between" && this.view.round?.round === (released?.view.round?.round ?? this.view.round?.round)) {
+      this.#dismissed = this.view.round?.round ?? null;
+      this.chips.repeatNext();
+      this.#askForNextRound(this.view);
+    }
+    this.changed();
+  }
+
+  /** Asks for the next round for all seats of the viewer. Without a connection, the command would reach the server in a later round. @param {View} view */
+  #askForNextRound(view) {
+    if (this.live.link !== "live") return;
+    const seats = viewerSeats(view);
+    const commands = seats.length > 1 ? seats.map((seat) => ({ do: "next_round", seat })) : seats.map(() => ({ do: "next_round" }));
+    // After a refusal, the next round begins with the clock.
+    for (const command of commands) this.bytes.send(/** @type {Command} */ (command)).catch(() => {});
+  }
+
+  /** Requests more practice chips. */
+  async moreChips() {
+    this.fault = "";
+    try {
+      await session.chips();
+    } catch (error) {
+      this.fault = errorText(error);
+    }
+    this.changed();
+  }
+
   /** The ranking of hands at this table. */
   get ranking() {
     return rankingOf(this.rules);
@@ -126,11 +198,12 @@ export class TableState extends EventTarget {
     const sameRound = this.view?.round?.round === view.round?.round;
     this.#setView(view);
     this.playback.showAll();
+    if (view.round?.voided) this.#verdict = "";
     if (!sameRound) this.#newRound();
     if (view.phase === "wagers") this.chips.sync(this.own?.wagers ?? {});
     this.#loadPeople();
     this.#loadRules();
-    if (view.phase === "between") this.playback.begin(view.round);
+    if (view.phase === "between") this.#play();
     else this.#refreshBalance();
     this.bytes.restart();
     if (view.phase === "between") this.#check();
@@ -180,26 +253,31 @@ export class TableState extends EventTarget {
         if (event.seat === this.view.you) this.chips.sync(this.own?.wagers ?? {});
         if (isViewerSeat(this.view, event.seat)) this.#refreshBalance();
         break;
+      case "wagers_opened":
+        this.chips.open();
+        break;
       case "wagers_closed":
-        this.chips.stop();
+        this.chips.close();
         break;
       case "dealt":
-        this.chips.stop();
+        this.chips.close();
         this.#refreshBalance();
         break;
       case "settled":
         this.chips.store(before);
-        this.playback.begin(this.view.round);
+        this.#verdict = announcementOf(event, before, this)?.text ?? "";
+        this.#play();
         if (settings.value.coach) this.hand.loadWorth();
         this.#check();
         break;
       case "round_voided":
         this.playback.showAll();
-        this.roundBalance = null;
+        this.#forgetResult();
         this.#refreshBalance();
         this.#check();
         break;
       case "round_abandoned":
+        this.chips.close();
         this.#refreshBalance();
         this.#check();
         break;
@@ -212,7 +290,8 @@ export class TableState extends EventTarget {
         break;
     }
     this.bytes.update();
-    const announcement = announcementOf(event, before, this);
+    // The settlement is announced with the verdict.
+    const announcement = event.event === "settled" ? null : announcementOf(event, before, this);
     if (announcement) announce(announcement.text, announcement.how);
     this.changed();
   }
@@ -225,6 +304,7 @@ export class TableState extends EventTarget {
   /** The store was rolled back and earlier events may be lost. Drops draft wagers; the next snapshot replaces the view. */
   #onRollback() {
     this.rolledBack = true;
+    this.#forgetResult();
     this.#newRound();
     announce(words.table.rolledBack, "assertive");
     this.changed();
@@ -248,11 +328,6 @@ export class TableState extends EventTarget {
     return this.checked?.round === this.view?.round?.round && this.checked?.steps.some(({ right }) => right === false) ? fair.alarms.check : "";
   }
 
-  #alarmed() {
-    announce(this.alarm, "assertive");
-    this.changed();
-  }
-
   /** Checks the deal of the finished round. */
   async #check() {
     const { view } = this;
@@ -261,16 +336,23 @@ export class TableState extends EventTarget {
     const steps = await checkRound(this.table, view.round, view.seats, view.facts);
     if (this.view?.round?.round !== round) return;
     this.checked = { round, steps };
-    if (steps.some(({ right }) => right === false)) this.#alarmed();
-    else this.changed();
+    this.changed();
   }
 
   #newRound() {
+    // A round that opens during the reveal ends it.
+    if (this.#verdict || this.playback.revealing) this.#onVerdict();
     this.chips.newRound();
     this.hand.newRound();
-    this.roundBalance = null;
     this.fault = "";
     this.playback.showAll();
+  }
+
+  /** Releases a held result and drops the announcement of the verdict. */
+  #forgetResult() {
+    this.held = null;
+    this.#dismissed = null;
+    this.#verdict = "";
   }
 
   /** Loads the rules of the table, unless they are loaded. */
@@ -293,17 +375,16 @@ export class TableState extends EventTarget {
     }
   }
 
-  /** All steps of the settlement are shown. Loads the balance and the balance before and after the round. */
-  async #onPlaybackDone() {
+  /** Starts the reveal of the settled round. */
+  #play() {
+    if (this.view) this.playback.begin(this.view, bottomSeat(this.view, this.#watched));
+  }
+
+  /** The viewer's result is shown. */
+  #onVerdict() {
+    announce(this.#verdict);
+    this.#verdict = "";
     this.#refreshBalance();
-    const { view } = this;
-    const round = view?.round?.round;
-    if (!view?.player || !this.own || round === undefined) return;
-    // Without the journal, no balance is shown for the round.
-    await journal.read(view.player).catch(() => {});
-    if (this.view?.round?.round !== round) return;
-    this.roundBalance = journal.balanceOf(this.table, round);
-    this.changed();
   }
 
   /** Loads the viewer's balance after a short delay. */
@@ -328,7 +409,6 @@ export class TableState extends EventTarget {
       return true;
     } catch (error) {
       this.fault = errorText(error, this.view?.facts.terms.banker);
-      announce(this.fault, "assertive");
       this.changed();
       return false;
     }

@@ -4,16 +4,19 @@ import { h } from "../dom.js";
 import { money, short } from "../money.js";
 import { words } from "../words.js";
 import { handSentence } from "./hand.js";
-import { actionSeat, coverText, envyButton, isViewerSeat, netOf } from "./model.js";
-import { seatStatus } from "./spot.js";
+import { actionSeat, coverText, envyButton, isViewerSeat } from "./model.js";
+import { isSettled, reached } from "./reveal.js";
+import { faceDown, isFaceUp, isOpen, wagersOf } from "./scene.js";
+import { seatStatus } from "./seat-status.js";
 
 /**
- * @typedef {import("./view-types.js").View} View
- * @typedef {import("./felt.js").TableDisplay} TableDisplay
+ * @typedef {import("./scene.js").Scene} Scene
+ * @typedef {import("./view-types.js").HandView} HandView
  */
 
-/** @param {View} view @param {TableDisplay} shown */
-export function text(view, shown) {
+/** @param {Scene} scene */
+export function text(scene) {
+  const { view, ranking } = scene;
   const { round } = view;
   const base = view.facts.wagers[0];
   const term = view.facts.terms.banker;
@@ -22,32 +25,38 @@ export function text(view, shown) {
     h("p", null, round ? words.dock.phase(view.phase, round.round, term) : words.phase("waiting", term), ". ", words.paytable.limits(short(base.min_cents), short(base.max_cents))),
     round?.dice && h("p", null, words.felt.diceWhy(round.dice, round.dice > view.facts.seats ? words.felt.dealer : words.table.seat(round.dice))),
     h("h3", null, words.felt.dealer),
-    h("p", null, !view.facts.dealer_hand ? words.felt.dealerNoHand : round?.dealer ? handSentence(round.dealer, shown.ranking) : words.text.noCards),
+    h("p", null, !view.facts.dealer_hand ? words.felt.dealerNoHand : round?.dealer ? handSentence(dealerHand(scene, round.dealer), ranking) : words.text.noCards),
     h("h3", null, words.felt.seats),
-    h("ol", { class: "text-seats" }, Array.from({ length: view.facts.seats }, (_, index) => seat(view, index + 1, shown))));
+    h("ol", { class: "text-seats" }, Array.from({ length: view.facts.seats }, (_, index) => seat(scene, index + 1))));
 }
 
-/** @param {View} view @param {number} number @param {TableDisplay} shown */
-function seat(view, number, shown) {
+/** The dealer's hand as far as it is open. @param {Scene} scene @param {HandView} hand */
+const dealerHand = ({ view, moment }, hand) => (isOpen(view) && reached(moment, "low") ? hand : faceDown(hand));
+
+/** @param {Scene} scene @param {number} number */
+function seat(scene, number) {
+  const { view, ranking } = scene;
   const sitting = view.seats.find((one) => one.seat === number);
-  const { sit } = shown;
+  const { sit } = scene;
   if (!sitting) {
     return h("li", { key: number }, h("b", null, words.table.seat(number)), ": ", words.felt.free, sit && [" ", h("button", { class: "button slim", onclick: () => sit(number) }, words.felt.sit(number))]);
   }
   const you = isViewerSeat(view, number);
-  const envy = envyButton(view, sitting, shown.progress);
+  const envy = envyButton(view, sitting, scene.progress);
   const wagers = view.facts.wagers.flatMap(({ wager, title }) => {
-    const stake = sitting.wagers[wager];
+    const stake = wagersOf(view, sitting.seat)[wager];
     return stake ? [`${title} ${money(stake.cents)}${stake.color ? ` ${words.table[stake.color]}` : ""}`] : [];
   });
   const bank = view.round?.bank?.seat === number ? words.banker(view.facts.terms.banker).covers(coverText(view.round.bank)) : "";
-  const net = netOf(view, number, shown.progress);
+  const open = isOpen(view) && (number === scene.bottom ? reached(scene.moment, "verdict") : isSettled(scene.moment, number));
+  const net = open ? view.round?.net_cents?.[number] : undefined;
+  const hand = sitting.hand && (isFaceUp(scene, number) ? sitting.hand : faceDown(sitting.hand));
   const facts = [
     bank, wagers.length > 0 ? words.text.wagers(wagers.join(", ")) : "", envy ? words.felt.envyWhy(envy) : "",
-    actionSeat(view) === number ? words.felt.actionWhy : "", sitting.hand ? handSentence(sitting.hand, shown.ranking) : "",
+    actionSeat(view) === number ? words.felt.actionWhy : "", hand ? handSentence(hand, ranking) : "",
     net === undefined ? "" : `${words.text.net(net, money(Math.abs(net)))}`,
   ].filter(Boolean);
   const state = seatStatus(view, sitting);
-  return h("li", { key: number, class: { you } }, h("b", null, words.table.seat(number), ", ", you ? words.table.you : shown.name(sitting.player)),
+  return h("li", { key: number, class: { you } }, h("b", null, words.table.seat(number), ", ", you ? words.table.you : scene.name(sitting.player)),
     state && `: ${state}`, facts.length > 0 && h("ul", null, facts.map((fact, index) => h("li", { key: index }, fact))));
 }

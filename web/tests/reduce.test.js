@@ -40,6 +40,14 @@ test("applies rare events", () => {
   assert.deepEqual([back.round.bank, back.round.pile, back.seats[0].ready], [null, null, false]);
 });
 
+test("clears requests for the next round", () => {
+  const asked = { ...table, phase: "between", seats: [seat(1, { next: true }), seat(4)] };
+  for (const event of [{ event: "rested" }, { event: "round_voided", reason: "x", secret: null, until: 9, last_bank: null }]) {
+    assert.deepEqual(reduce(asked, event).seats, [seat(1), seat(4)], event.event);
+  }
+  assert.equal(reduce({ ...table, phase: "between" }, { event: "ready", seat: 4 }).seats[1].next, true);
+});
+
 test("applies commitments, reveals and silent seats", () => {
   const opened = { event: "round_opened", round: 2, commitment: "d", protocol: 2, opened_at: 7, key: "k", signature: "s" };
   let view = reduce(table, opened);

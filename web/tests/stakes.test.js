@@ -10,7 +10,7 @@ test("chips add up to at most the wager maximum", () => {
   const one = stakes.add({}, base, 500);
   assert.deepEqual(one, { "pai-gow": { cents: 500, color: null } });
   assert.equal(stakes.add(one, base, 10_000)["pai-gow"].cents, 2000);
-  assert.equal(stakes.add({}, color, 100)["red-black"].color, "red");
+  assert.equal(stakes.add({}, color, 100)["red-black"].color, null);
   assert.equal(stakes.doubled(stakes.add(one, base, 700), all)["pai-gow"].cents, 2000);
   assert.equal(stakes.total(stakes.add(one, color, 100)), 600);
   assert.deepEqual(stakes.without(one, "pai-gow"), {});
@@ -26,8 +26,8 @@ test("finds rule violations before sending", () => {
 });
 
 test("compares stakes and converts them to a command", () => {
-  const draft = stakes.add(stakes.add({}, base, 500), color, 100);
+  const draft = stakes.add(stakes.add({ "red-black": { cents: 0, color: "red" } }, base, 500), color, 100);
   assert.ok(stakes.same(draft, structuredClone(draft)));
   assert.ok(!stakes.same(draft, stakes.without(draft, "red-black")));
-  assert.deepEqual(stakes.asCommand(draft), [{ wager: "pai-gow", cents: 500 }, { wager: "red-black", cents: 100, color: "red" }]);
+  assert.deepEqual(stakes.asCommand(draft), [{ wager: "red-black", cents: 100, color: "red" }, { wager: "pai-gow", cents: 500 }]);
 });

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardsOf } from "../cards/card-text.js";
+import { costText, worthText } from "../lab/settings.js";
 import { kindOf } from "../trainer/kinds.js";
 import { judge } from "../trainer/judge.js";
+import { words } from "../words/en.js";
 import { noProgress, total, weakKinds, weakest, withAnswer } from "../trainer/progress.js";
 
 test("classifies hands by kind", () => {
@@ -31,6 +33,16 @@ test("accepts the house way's setting in equivalent suits", () => {
   assert.equal(judge(LAB, "here", ["9d", "Td"]).right, true);
   assert.equal(judge(LAB, "here", ["9d", "Th"]).right, false);
   assert.equal(judge(LAB, "here", ["Ks", "Qd"]).right, false);
+});
+
+test("values and costs are percentages of the wager, as at the table", () => {
+  const lab = { settings: [setting("Ks Qd", "0.532300000000", true), setting("Ts 9d", "-0.064400000000", false)] };
+  lab.settings[0].ev_exact = "5323/10000";
+  lab.settings[1].ev_exact = "-644/10000";
+  assert.deepEqual(lab.settings.map(worthText), ["+53.23\u202f%", "\u22126.44\u202f%"]);
+  assert.equal(costText(lab, lab.settings[1]), "59.67\u202f%");
+  assert.equal(words.study.cost(costText(lab, lab.settings[1])), "Costs 59.67\u202f% of the wager against the best setting.");
+  assert.equal(words.study.cost("4.80\u202f%", "$1.20"), "Costs $1.20 against the best setting, 4.80\u202f% of the wager.");
 });
 
 test("counts answers, streaks, kinds and clauses", () => {

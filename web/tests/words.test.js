@@ -16,7 +16,7 @@ function modules(folder = new URL("../", import.meta.url)) {
   });
 }
 
-test("every text used is in the catalogue", () => {
+test("every text used is in the catalog", () => {
   let used = 0;
   for (const file of modules()) {
     const text = readFileSync(file, "utf8");
@@ -35,7 +35,7 @@ test("every text used is in the catalogue", () => {
   assert.ok(used > 100, `${used} texts`);
 });
 
-/** Returns all texts of a part of the catalogue. Functions are called with placeholders. @returns {string[]} */
+/** Returns all texts of a part of the catalog. Functions are called with placeholders. @returns {string[]} */
 function texts(part) {
   if (typeof part === "string") return [part];
   if (typeof part === "function") return texts(part("x", "y", "z"));

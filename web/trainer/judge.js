@@ -11,7 +11,7 @@ export const settingOf = (lab, low) => lab.settings.find((setting) => sameCards(
  * Whether two settings differ only in suits that do not affect the result.
  * @param {Setting} one @param {Setting} other
  */
-export function isEquivalent(one, other) {
+function isEquivalent(one, other) {
   const ranks = (/** @type {Setting} */ setting) => cardsOf(setting.low).map(rankOf).sort().join(" ");
   return ranks(one) === ranks(other) && one.win === other.win && one.push === other.push;
 }

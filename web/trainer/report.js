@@ -3,11 +3,14 @@
 import { h } from "../dom.js";
 import { words } from "../words.js";
 import { plainBar } from "../study/bars.js";
-import { decimal, share } from "../study/numbers.js";
+import { finePercent, share } from "../study/numbers.js";
 import { csvButton, section, table } from "../study/table.js";
 import { total, weakest } from "./progress.js";
 
 /** @typedef {import("./progress.js").Progress} Progress */
+
+/** Returns the average cost of the answers, as a percentage of the wager. @param {import("./progress.js").Tally} tally */
+const meanCost = ({ asked, cost }) => finePercent((cost / asked).toFixed(8));
 
 /** @param {Progress} progress */
 export function numbers(progress) {
@@ -20,7 +23,7 @@ export function numbers(progress) {
       tile(say.hands, all.asked),
       tile(say.rightShare, all.asked ? share(all.right, all.asked, 0) : "–"),
       tile(say.streak, progress.streak, h("small", null, say.longest(progress.longest))),
-      tile(say.mean, all.asked ? decimal((all.cost / all.asked).toFixed(8), { decimals: 4 }) : "–", h("small", null, say.meanWhy))),
+      tile(say.mean, all.asked ? meanCost(all) : "–", h("small", null, say.meanWhy))),
     progress.last.length > 0 && h("figure", { class: "last" },
       h("figcaption", { class: "small" }, say.last(progress.last.length)),
       h("svg", { viewBox: `0 0 ${Math.max(20, progress.last.length) * 14} 30`, role: "img", "aria-label": say.lastSays(right, progress.last.length) },
@@ -51,7 +54,7 @@ export function weakSpots(progress, practice) {
     { title: say.asked, number: true, cell: ({ asked }) => asked, csv: ({ asked }) => asked },
     { title: say.rightShare, number: true, class: "return", csv: ({ right }) => right,
       cell: ({ asked, right }) => h("span", { class: "return-part" }, plainBar(right / asked), h("span", { class: "return-value" }, share(right, asked, 0))) },
-    { title: say.mean, number: true, cell: ({ asked, cost }) => decimal((cost / asked).toFixed(8), { decimals: 4 }), csv: ({ asked, cost }) => (cost / asked).toFixed(6) },
+    { title: say.mean, number: true, cell: meanCost, csv: ({ asked, cost }) => (cost / asked).toFixed(6) },
     { title: say.practice, number: true, class: "act", cell: ({ kind }) => h("button", { type: "button", class: "button slim", onclick: () => practice(kind) }, say.practice, h("span", { class: "unseen" }, `: ${say.kinds[kind]}`)) },
   ];
   return section("trainer-weak", say.weak, rows.length > 0 && csvButton("weak-spots", columns, rows),

@@ -9,7 +9,8 @@ import { replaceQuery } from "../study/address.js";
 import { QueryComponent } from "../study/query-component.js";
 import { spaced } from "../study/numbers.js";
 import { faultNote, waiting } from "../study/notes.js";
-import { csvButton, exactButton, section, table } from "../study/table.js";
+import { OpenSections, folds, matches } from "../study/fold.js";
+import { csvButton, exactButton, table } from "../study/table.js";
 import { figureName, filterFigures } from "../figures/names.js";
 
 /** @typedef {import("../protocol").VerifiedFigure} Figure */
@@ -21,11 +22,18 @@ class Figures extends QueryComponent {
   seconds = 0;
   exact = false;
   filter = { source: "", status: "", find: "" };
+  sections = new OpenSections();
 
   queryChanged() {
     const { query } = this;
     this.filter = { source: query.get("source") ?? "", status: query.get("status") ?? "", find: query.get("find") ?? "" };
+    this.sections.search(this.#searching);
     this.update();
+  }
+
+  /** Whether the filter opens the groups it leaves. Most figures match their exact value, so a filter for these leaves the groups as they are. */
+  get #searching() {
+    return this.filter.find.trim() !== "" || !["", "matches"].includes(this.filter.status);
   }
 
   begin() {
@@ -37,7 +45,10 @@ class Figures extends QueryComponent {
     this.fault = "";
     this.update();
     try {
-      this.answer = await askOnce("/api/verify");
+      /** @type {import("../protocol").VerifyAnswer} */
+      const answer = await askOnce("/api/verify");
+      if (answer.figures.length && !this.answer) this.sections.set(groupKey(answer.figures[0]), true);
+      this.answer = answer;
     } catch (error) {
       this.fault = errorText(error);
     }
@@ -47,6 +58,7 @@ class Figures extends QueryComponent {
   /** @param {Partial<{ source: string, status: string, find: string }>} some */
   #setFilter(some) {
     this.filter = { ...this.filter, ...some };
+    this.sections.search(this.#searching);
     replaceQuery("/figures", this.filter);
     this.update();
   }
@@ -100,17 +112,24 @@ class Figures extends QueryComponent {
     /** @type {Map<string, Figure[]>} */
     const groups = new Map();
     for (const figure of found) {
-      const key = `${figure.source} · ${figure.place}`;
+      const key = groupKey(figure);
       groups.set(key, [...(groups.get(key) ?? []), figure]);
     }
-    return section("figures", say.found(found.length, all), [exactButton(this.exact, () => { this.exact = !this.exact; this.update(); }), csvButton("figures", columns, found)],
-      found.length === 0 && h("p", null, say.none),
-      [...groups].map(([key, rows]) => {
-        const title = `${say.sources[rows[0].source] ?? rows[0].source} · ${rows[0].place}`;
-        return h("section", { key, class: "figure-group" }, h("h3", null, title, " ", h("span", { class: "small" }, rows.length)),
-          table({ caption: title, class: rows.some(({ note }) => note) ? "figures-table" : "figures-table no-notes", columns: rows.some(({ note }) => note) ? columns : columns.slice(0, -1), rows, key: ({ id }) => id, rowClass: ({ status }) => ({ other: status !== "matches" }) }));
-      }));
+    const parts = [...groups].map(([id, rows]) => {
+      const title = `${say.sources[rows[0].source] ?? rows[0].source} · ${rows[0].place}`;
+      const notes = rows.some(({ note }) => note);
+      return { id, title, many: rows.length,
+        body: table({ caption: title, class: notes ? "figures-table" : "figures-table no-notes", columns: notes ? columns : columns.slice(0, -1), rows, key: ({ id }) => id, rowClass: ({ status }) => ({ other: status !== "matches" }) }) };
+    });
+    return h("section", { class: "stack", key: "figures", "aria-labelledby": "figures-title" },
+      h("div", { class: "study-head" }, h("h2", { id: "figures-title" }, say.found(found.length, all)),
+        h("div", { class: "row" }, exactButton(this.exact, () => { this.exact = !this.exact; this.update(); }), csvButton("figures", columns, found))),
+      matches(found.length < all, parts),
+      folds(parts, this.sections, () => this.update(), "h3"));
   }
 }
+
+/** Returns the id of the group of a figure. @param {Figure} figure */
+const groupKey = ({ source, place }) => `${source}-${place}`.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 define("pg-figures", Figures);

@@ -3,10 +3,12 @@
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { define } from "../component.js";
-import { books, houseWayText, houseWays } from "../api.js";
+import { books, houseWayText, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { clauseFile, clauseId, clauseList, filterClauses, numbered } from "../rules/clauses.js";
+import { houseWayChoices } from "../rules/house-way-choice.js";
+import { reveal } from "../study/fold.js";
 import { QueryComponent } from "../study/query-component.js";
 import { faultNote, waiting } from "../study/notes.js";
 import { section } from "../study/table.js";
@@ -20,6 +22,8 @@ class HouseWay extends QueryComponent {
   ways = [];
   /** @type {import("../protocol").BookSummary[]} */
   books = [];
+  /** Rules of the books that use the house way. @type {import("../protocol").RulesAnswer[]} */
+  users = [];
   filter = { find: "", assumed: false };
   fault = "";
   /** Whether the page has scrolled to the clause in the address. */
@@ -34,6 +38,8 @@ class HouseWay extends QueryComponent {
     try {
       [this.way, this.ways, this.books] = await Promise.all([houseWayText(this.params.way), houseWays(), books()]);
       if (!this.signal.aborted) document.title = words.app.titled(words.rules.houseWay(this.way.title));
+      this.update();
+      this.users = await Promise.all(this.way.books.map((book) => rules(book)));
     } catch (error) {
       this.fault = errorText(error);
     }
@@ -54,13 +60,7 @@ class HouseWay extends QueryComponent {
     if (this.#scrolled || !this.way || !this.#clause) return;
     this.#scrolled = true;
     const clause = this.querySelector(`#${clauseId(this.#clause)}`);
-    if (!(clause instanceof HTMLElement)) return;
-    clause.tabIndex = -1;
-    // After the app has scrolled to the top of the new view.
-    requestAnimationFrame(() => {
-      clause.focus({ preventScroll: true });
-      clause.scrollIntoView({ block: "center" });
-    });
+    if (clause instanceof HTMLElement) reveal(clause, "center");
   }
 
   view() {
@@ -83,17 +83,19 @@ class HouseWay extends QueryComponent {
         h("dl", { class: "book-facts" },
           h("div", null, h("dt", null, say.source), h("dd", null, way.source)),
           h("div", null, h("dt", null, say.writtenFor), h("dd", null, say.wheel[/** @type {"lowest"} */ (way.ranking.wheel)])),
-          h("div", null, h("dt", null, say.usedBy), h("dd", null, way.books.length ? way.books.map((id, index) => [index > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone)))),
+          h("div", null, h("dt", null, say.usedBy), h("dd", null, way.books.length ? way.books.map((id, index) => [index > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone))),
+        this.users.length > 0 && h("p", null, houseWayChoices(this.users))),
       h("div", { class: "book-read" },
         h("div", { class: "book-side stack" },
           h("label", { class: "field" }, say.elsewhereWay, h("select", { ".value": way.id, onchange: (/** @type {any} */ event) => go(`/house-ways/${event.target.value}`) },
             this.ways.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
           h("label", { class: "field" }, say.findClause, h("input", { type: "search", placeholder: say.findClauseLike, ".value": this.filter.find, oninput: (/** @type {any} */ event) => { this.filter = { ...this.filter, find: event.target.value }; this.update(); } })),
+          h("p", { class: "small", role: "status" }, this.filter.find.trim() ? say.clausesFound(found.length) : ""),
           h("p", null, h("a", { href: "/rules" }, say.all))),
         h("div", { class: "stack book-parts" },
           section("clauses", say.clauses(clauses.length), clauseFile(way.id, clauses),
             h("p", { class: "small" }, say.houseWayWhy),
-            found.length ? clauseList(found, this.#clause) : h("p", { role: "status" }, say.found(0))))));
+            clauseList(found, this.#clause)))));
   }
 
   /** @param {string} id */

@@ -11,13 +11,12 @@ import { cardName } from "../cards/names.js";
 import { settings as preferences } from "../settings.js";
 import { words } from "../words.js";
 import { bonus } from "../lab/bonus.js";
-import { settings } from "../lab/settings.js";
+import { settings, worthText } from "../lab/settings.js";
 import { ways } from "../lab/ways.js";
 import { replaceQuery } from "../study/address.js";
 import { QueryComponent } from "../study/query-component.js";
 import { deal } from "../study/deal.js";
 import { jokersOf, smallCards } from "../study/small-cards.js";
-import { decimal } from "../study/numbers.js";
 import { duplicates, readCards } from "../study/paste.js";
 import { faultNote, waiting } from "../study/notes.js";
 
@@ -88,7 +87,7 @@ class Lab extends QueryComponent {
       const lab = await ask("/api/lab", { body: { cards: this.cards.join(" "), book: this.book }, signal: AbortSignal.any([request.signal, this.signal]) });
       this.lab = lab;
       const [best] = lab.settings;
-      announce(words.lab.done(best.low_says, best.high_says, decimal(best.ev, { sign: true })));
+      announce(words.lab.done(best.low_says, best.high_says, worthText(best)));
     } catch (error) {
       if (request.signal.aborted || this.signal.aborted) return;
       this.lab = null;

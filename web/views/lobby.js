@@ -4,10 +4,11 @@ import "../lobby/open-table.js";
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { Component, define } from "../component.js";
-import { ApiError, ask, newId, session, tablePath } from "../api.js";
+import { ApiError, ask, newId, rules, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { plaque } from "../lobby/plaque.js";
+import { houseWayChoices } from "../rules/house-way-choice.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
@@ -19,6 +20,8 @@ const PAGE_MAX = 500;
 class Lobby extends Component {
   /** @type {LobbyTable[] | null} */
   tables = null;
+  /** Rules of the books of the house's tables. @type {import("../protocol").RulesAnswer[]} */
+  books = [];
   /** Number of tables to show, and whether there are more. */
   limit = PAGE;
   more = false;
@@ -44,10 +47,18 @@ class Lobby extends Component {
       this.tables = [...page.tables, ...own.filter((/** @type {LobbyTable} */ table) => !names.has(table.table))];
       this.more = Boolean(page.next);
       this.fault = "";
+      this.#loadBooks(this.tables);
     } catch (error) {
       if (this.signal.aborted) return;
       this.fault = errorText(error);
     }
+    this.update();
+  }
+
+  /** Loads the rules of the books of the house's tables. Without them, the lobby says nothing about house ways. @param {LobbyTable[]} tables */
+  async #loadBooks(tables) {
+    const ids = [...new Set(tables.filter((table) => !table.opened_by_player).map(({ book }) => book))];
+    this.books = await Promise.all(ids.map((id) => rules(id))).catch(() => []);
     this.update();
   }
 
@@ -93,10 +104,8 @@ class Lobby extends Component {
     const others = tables?.filter((table) => !mine.includes(table)) ?? [];
     const guests = others.filter((table) => table.opened_by_player);
     const house = others.filter((table) => !guests.includes(table));
-    const titles = (tables ?? []).map(({ title }) => title).sort();
-    const twins = new Set(titles.filter((title, index) => title === titles[index - 1]));
     /** @param {LobbyTable} table */
-    const show = (table) => plaque(table, { me, twin: twins.has(table.title), busy: this.sitting === table.table, sit: () => this.#sit(table) });
+    const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table) });
     return h("div", { class: "page lobby" },
       h("header", { class: "hero" },
         h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),
@@ -105,17 +114,17 @@ class Lobby extends Component {
       this.fault && h("p", { class: "fault panel", role: "alert", key: "fault" }, this.fault),
       this.refused && h("p", { class: "fault panel", role: "alert", key: "refused" }, this.refused),
       !tables && !this.fault && h("p", { class: "loading", role: "status" }, words.app.loading),
-      mine.length > 0 && section("mine", words.lobby.mine, mine.map(show)),
-      house.length > 0 && section("open", words.lobby.open, house.map(show)),
+      mine.length > 0 && section("mine", words.lobby.mine, "", mine.map(show)),
+      house.length > 0 && section("open", words.lobby.open, houseWayChoices(this.books), house.map(show)),
       h("pg-open-table", { key: "open-table" }),
-      guests.length > 0 && section("guests", words.lobby.guests, guests.map(show)),
+      guests.length > 0 && section("guests", words.lobby.guests, "", guests.map(show)),
       this.more && this.limit < PAGE_MAX && h("p", { key: "more" }, h("button", { class: "button", onclick: () => this.#showMore() }, words.lobby.more)));
   }
 }
 
-/** @param {string} id @param {string} title @param {import("../dom.js").Child[]} tables */
-function section(id, title, tables) {
-  return h("section", { key: id, "aria-labelledby": `tables-${id}` }, h("h2", { id: `tables-${id}` }, title), h("ul", { class: "plaques" }, tables));
+/** @param {string} id @param {string} title @param {string} note @param {import("../dom.js").Child[]} tables */
+function section(id, title, note, tables) {
+  return h("section", { key: id, class: "stack", "aria-labelledby": `tables-${id}` }, h("h2", { id: `tables-${id}` }, title), note && h("p", { class: "small" }, note), h("ul", { class: "plaques" }, tables));
 }
 
 define("pg-lobby", Lobby);

@@ -2,19 +2,21 @@
 
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
-import { Component, define } from "../component.js";
+import { define } from "../component.js";
 import { bankerTerm, books, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
+import { replaceQuery } from "../study/address.js";
 import { bookTitle } from "../study/book-title.js";
+import { OpenSections, folds, matches, reveal } from "../study/fold.js";
 import { departuresNote, faultNote, waiting } from "../study/notes.js";
+import { QueryComponent } from "../study/query-component.js";
 import { csvButton, section, table } from "../study/table.js";
 import { glossarySection, ruleSection, valuesSection, wagerSection, waySection } from "../rules/parts.js";
 
-class Rules extends Component {
+class Rules extends QueryComponent {
   /** @type {Record<string, string | undefined>} */
   params = {};
-  query = new URLSearchParams();
   /** @type {import("../protocol").BookSummary[]} */
   books = [];
   /** @type {import("../protocol").HouseWayEntry[]} */
@@ -23,9 +25,29 @@ class Rules extends Component {
   rules = null;
   fault = "";
   filter = { find: "", assumed: false };
+  sections = new OpenSections("game");
+  /** Id of the section in the address, until the page has scrolled to it. */
+  #part = "";
+
+  /** Reads the search and the section from the address. */
+  queryChanged() {
+    this.filter = { ...this.filter, find: this.query.get("find") ?? "" };
+    this.sections.search(this.#searching);
+    this.#part = this.query.get("part") ?? "";
+    if (this.#part) this.sections.set(this.#part, true);
+    this.update();
+  }
 
   begin() {
     this.#load();
+  }
+
+  updated() {
+    if (this.#part && this.rules) this.#scrollTo(this.#part);
+  }
+
+  get #searching() {
+    return this.filter.find.trim() !== "" || this.filter.assumed;
   }
 
   async #load() {
@@ -77,17 +99,15 @@ class Rules extends Component {
     const { rules: say } = words;
     const { filter } = this;
     const asRules = (/** @type {import("../protocol").Duty[]} */ all) => all.map(({ rule, says, cite, assumed }) => ({ about: rule, says, cite, assumed }));
-    /** @type {[string, string, import("../dom.js").Child][]} */
-    const parts = [
-      ["game", say.game, ruleSection("game", say.game, say.gameWhy, rules.rules, filter, bankerTerm(rules))],
-      ["duties", say.duties, ruleSection("duties", say.duties, say.dutiesWhy, asRules(rules.duties), filter)],
-      ...rules.wagers.map((wager) => /** @type {[string, string, import("../dom.js").Child]} */ ([`wager-${wager.wager}`, wager.title, wagerSection(wager, rules.book, filter)])),
-      ["house-way", say.houseWay(rules.house_way.title), waySection(rules.house_way, filter)],
-      ["glossary", say.glossary, glossarySection(rules.glossary, filter)],
-      ["notes", say.notes, ruleSection("notes", say.notes, say.notesWhy, asRules(rules.notes), filter)],
-      ["values", say.values, valuesSection(rules.values, rules.kinds, filter)],
-    ];
-    const found = parts.filter(([, , part]) => part);
+    const found = [
+      ruleSection("game", say.game, say.gameWhy, rules.rules, filter, bankerTerm(rules)),
+      ruleSection("duties", say.duties, say.dutiesWhy, asRules(rules.duties), filter),
+      ...rules.wagers.map((wager) => wagerSection(wager, rules.book, filter)),
+      waySection(rules, filter),
+      glossarySection(rules.glossary, filter),
+      ruleSection("notes", say.notes, say.notesWhy, asRules(rules.notes), filter),
+      valuesSection(rules.values, rules.kinds, filter),
+    ].filter((part) => part !== null);
     return h("div", { class: "page rules" },
       h("header", { class: "head" }, h("h1", null, rules.title),
         h("dl", { class: "book-facts" },
@@ -102,24 +122,31 @@ class Rules extends Component {
             this.books.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
           h("label", { class: "field" }, say.find, h("input", { type: "search", placeholder: say.findLike, ".value": filter.find, oninput: (/** @type {any} */ event) => this.#setFilter({ find: event.target.value }) })),
           h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", ".checked": filter.assumed, onchange: (/** @type {any} */ event) => this.#setFilter({ assumed: event.target.checked }) }), h("span", null, say.onlyAssumed)),
-          h("nav", { "aria-label": say.contents, class: "contents" }, h("ul", null, found.map(([id, title]) => h("li", { key: id }, h("button", { type: "button", onclick: () => this.#scrollTo(id) }, title)))))),
-        h("div", { class: "stack book-parts" },
-          found.length ? found.map(([, , part]) => part) : h("p", { role: "status" }, say.found(0)))));
+          matches(this.#searching, found),
+          h("nav", { "aria-label": say.contents, class: "contents" }, h("ul", null, found.map(({ id, title }) => h("li", { key: id }, h("button", { type: "button", onclick: () => this.#open(id) }, title)))))),
+        h("div", { class: "stack book-parts" }, folds(found, this.sections, () => this.update()))));
   }
 
   /** @param {Partial<{ find: string, assumed: boolean }>} some */
   #setFilter(some) {
     this.filter = { ...this.filter, ...some };
+    this.sections.search(this.#searching);
+    replaceQuery(`/rules/${this.params.book}`, { find: this.filter.find });
+    this.update();
+  }
+
+  /** Opens a section and scrolls to it. @param {string} id */
+  #open(id) {
+    this.sections.set(id, true);
+    this.#part = id;
     this.update();
   }
 
   /** @param {string} id */
   #scrollTo(id) {
-    const title = this.querySelector(`#${CSS.escape(`${id}-title`)}`);
-    if (!(title instanceof HTMLElement)) return;
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
-    title.scrollIntoView({ block: "start" });
+    this.#part = "";
+    const summary = this.querySelector(`[data-part="${CSS.escape(id)}"] > summary`);
+    if (summary instanceof HTMLElement) reveal(summary, "start");
   }
 }
 

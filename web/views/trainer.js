@@ -1,5 +1,6 @@
 // <pg-trainer>: hands to set, judged exactly.
 
+import "../shell/confirm.js";
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { define } from "../component.js";
@@ -10,12 +11,11 @@ import { highHand, lowHand } from "../cards/evaluate.js";
 import { cardName, highHandName, lowHandName } from "../cards/names.js";
 import { settings as preferences } from "../settings.js";
 import { words } from "../words.js";
-import { costOf } from "../lab/settings.js";
+import { costOf, costText, worthText } from "../lab/settings.js";
 import { addressOf, replaceQuery } from "../study/address.js";
 import { QueryComponent } from "../study/query-component.js";
 import { deal, oneOf } from "../study/deal.js";
 import { settingCards } from "../study/small-cards.js";
-import { decimal } from "../study/numbers.js";
 import { citation, faultNote, waiting } from "../study/notes.js";
 import { judge, settingOf } from "../trainer/judge.js";
 import { KINDS, kindOf } from "../trainer/kinds.js";
@@ -48,6 +48,8 @@ class Trainer extends QueryComponent {
   fault = "";
   progress = noProgress();
   #hands = 0;
+  /** The control clicked last, until Tab is pressed. It keeps the focus, but Enter is not meant for it. @type {Element | null} */
+  #clicked = null;
 
   queryChanged() {
     if (this.isConnected && this.books.length) this.#readQuery();
@@ -55,6 +57,7 @@ class Trainer extends QueryComponent {
 
   begin() {
     this.on(window, "keydown", (event) => this.#key(event));
+    this.on(window, "pointerdown", ({ target }) => { this.#clicked = controlOf(target); });
     this.on(preferences, "change", () => this.update());
     this.#load();
   }
@@ -132,6 +135,12 @@ class Trainer extends QueryComponent {
     this.update();
   }
 
+  #clear() {
+    if (this.verdict) return;
+    this.low = [];
+    this.update();
+  }
+
   get #isFoul() {
     return this.low.length === 2 && this.lab !== null && !settingOf(this.lab, this.low);
   }
@@ -141,7 +150,7 @@ class Trainer extends QueryComponent {
     const verdict = judge(this.lab, this.by, this.low);
     this.verdict = verdict;
     const { right, way, given } = verdict;
-    const cost = given ? -Number(costOf(this.lab, given)) : 1;
+    const cost = given ? Number(costOf(this.lab, given)) : 1;
     this.progress = withAnswer(this.progress, { kind: kindOf(this.cards), right, cost, clause: way && { cite: way.cite, says: way.says } });
     saveProgress(this.#exercise, this.progress);
     announce([right ? words.trainer.right : this.#wrongText, this.#explanation()].join(". "));
@@ -155,7 +164,6 @@ class Trainer extends QueryComponent {
   }
 
   #resetProgress() {
-    if (!confirm(words.trainer.forgetAsk)) return;
     this.progress = noProgress();
     saveProgress(this.#exercise, this.progress);
     this.update();
@@ -168,7 +176,13 @@ class Trainer extends QueryComponent {
     const { right, way, given } = this.verdict;
     if (way) return right ? `${say.rightWay(this.#way)} ${way.says}` : way.says;
     if (right) return say.rightBest;
-    return given ? say.cost(plain(costOf(this.lab, given)), this.lab.settings.indexOf(given) + 1) : say.foul;
+    return given ? this.#costSentence(given) : say.foul;
+  }
+
+  /** Returns the sentence on the cost and the rank of a setting. @param {import("../lab/settings.js").Setting} setting */
+  #costSentence(setting) {
+    const { lab } = this;
+    return lab ? `${words.study.cost(costText(lab, setting))} ${words.trainer.rank(lab.settings.indexOf(setting) + 1)}` : "";
   }
 
   /** @param {KeyboardEvent} event */
@@ -176,10 +190,20 @@ class Trainer extends QueryComponent {
     const target = event.target instanceof HTMLElement ? event.target : null;
     if (!preferences.value.keys || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog")) return;
     const card = this.cards[Number(event.key) - 1];
-    if (card) this.#toggle(card);
-    else if (event.key === "Enter" && !target?.closest("button, a")) this.verdict ? this.#next() : this.#confirm();
-    else if (event.key === "n" && this.verdict) this.#next();
-    else if (event.key === "s") this.#confirm();
+    if (event.key === "Tab") this.#clicked = null;
+    else if (card) this.#toggle(card);
+    else if (event.key.toLowerCase() === "c") this.#clear();
+    else if (event.key === "Enter" && !event.repeat && this.#isMainKey(target)) {
+      event.preventDefault();
+      if (this.verdict) this.#next();
+      else this.#confirm();
+    }
+  }
+
+  /** Whether Enter means the main action, as at a table: not on a focused control, unless the focus comes from a click or the control is a card of a complete low hand. @param {HTMLElement | null} target */
+  #isMainKey(target) {
+    const control = controlOf(target);
+    return !control || control === this.#clicked || (this.low.length === 2 && control.matches(".trainer-card"));
   }
 
   view() {
@@ -193,7 +217,7 @@ class Trainer extends QueryComponent {
       h("div", { class: "trainer-two" }, numbers(this.progress), weakSpots(this.progress, (kind) => { this.kindFilter = kind; this.#deal(); window.scrollTo({ top: 0 }); })),
       this.by !== BEST && clauses(this.progress),
       h("div", { class: "row" }, h("span", { class: "small" }, say.kept),
-        h("button", { type: "button", class: "button slim plain", onclick: () => this.#resetProgress() }, say.forget)));
+        h("pg-confirm", { ".question": { label: say.reset.button, question: say.reset.ask, yes: say.reset.yes, no: say.reset.no, act: () => this.#resetProgress() } })));
   }
 
   #fields() {
@@ -230,9 +254,9 @@ class Trainer extends QueryComponent {
       this.#isFoul && h("p", { class: "trainer-foul", role: "alert" }, say.foul),
       h("div", { class: "row" },
         verdict
-          ? h("button", { key: "next", type: "button", class: "button primary trainer-next", onclick: () => this.#next() }, say.next, keys && h("kbd", { "aria-hidden": "true" }, "N"))
-          : h("button", { key: "set", type: "button", class: "button primary", disabled: low.length !== 2 || this.#isFoul || !this.lab, onclick: () => this.#confirm() }, say.confirm, keys && h("kbd", { "aria-hidden": "true" }, "S")),
-        !verdict && h("button", { key: "clear", type: "button", class: "button", disabled: !low.length, onclick: () => { this.low = []; this.update(); } }, say.clear),
+          ? h("button", { key: "next", type: "button", class: "button primary trainer-next", onclick: () => this.#next() }, say.next, keys && h("kbd", { "aria-hidden": "true" }, words.trainer.key))
+          : h("button", { key: "set", type: "button", class: "button primary", disabled: low.length !== 2 || this.#isFoul || !this.lab, onclick: () => this.#confirm() }, say.confirm, keys && h("kbd", { "aria-hidden": "true" }, words.trainer.key)),
+        !verdict && h("button", { key: "clear", type: "button", class: "button", disabled: !low.length, onclick: () => this.#clear() }, say.clear, keys && h("kbd", { "aria-hidden": "true" }, "C")),
         !this.lab && !this.fault && waiting(say.loading)));
   }
 
@@ -242,19 +266,19 @@ class Trainer extends QueryComponent {
     if (!verdict || !lab) return null;
     const { right, way, wanted, given } = verdict;
     const row = (/** @type {string} */ title, /** @type {import("../lab/settings.js").Setting} */ setting) => h("div", { class: "judged-row", key: title },
-      h("dt", null, title), h("dd", null, settingCards(setting, lab.ranking), h("span", null, setting.low_says, " · ", setting.high_says), h("span", { class: "small amount" }, say.worth(decimal(setting.ev, { sign: true })))));
+      h("dt", null, title), h("dd", null, settingCards(setting, lab.ranking), h("span", null, setting.low_says, " · ", setting.high_says), h("span", { class: "small amount" }, say.worth(worthText(setting)))));
     return h("section", { class: ["panel", "judged", right ? "is-right" : "is-wrong"], key: "judged", "aria-labelledby": "judged-title" },
       h("h2", { id: "judged-title", class: right ? "good" : "bad" }, h("span", { "aria-hidden": "true" }, right ? "✓ " : "✗ "), right ? say.right : this.#wrongText),
       h("p", { class: "judged-why" }, this.#explanation()),
       way && citation(way),
       h("dl", null, !right && given && row(say.yours, given), row(way ? say.shouldWay(this.#way) : say.shouldBest, wanted), way && !wanted.best && row(say.shouldBest, lab.settings[0])),
-      way && !right && given && h("p", { class: "small" }, say.cost(plain(costOf(lab, given)), lab.settings.indexOf(given) + 1)),
-      way && !wanted.best && h("p", { class: "small" }, say.wayCosts(plain(costOf(lab, wanted)))),
+      way && !right && given && h("p", { class: "small" }, this.#costSentence(given)),
+      way && !wanted.best && h("p", { class: "small" }, say.wayCosts(costText(lab, wanted))),
       h("p", null, h("a", { href: addressOf("/lab", { cards: cardsOf(lab.cards).join(" "), book: this.book }) }, say.lab)));
   }
 }
 
-/** A cost without its sign. @param {string} cost */
-const plain = (cost) => decimal(cost).replace(/^\u2212/, "");
+/** @param {EventTarget | null} target */
+const controlOf = (target) => (target instanceof Element ? target.closest("button, a, summary") : null);
 
 define("pg-trainer", Trainer);

@@ -9,6 +9,7 @@ import { rules } from "./en/rules.js";
 import { figures } from "./en/figures.js";
 import { banker } from "./en/banker.js";
 import { fair } from "./en/fair.js";
+import { board } from "./en/board.js";
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
@@ -34,6 +35,7 @@ export const words = {
   figures,
   banker,
   fair,
+  board,
 
   app: {
     name: "Paigow",
@@ -54,8 +56,21 @@ export const words = {
     newChips: "Get more chips",
     rename: "Your name at the table",
     save: "Save",
-    endSession: "End session",
-    endSessionWhy: "Ends this session. You cannot get its seats and chips back.",
+  },
+
+  forget: {
+    button: "Forget me",
+    ask: "The server deletes this session. You cannot get its seats and chips back.",
+    yes: (/** @type {string} */ amount) => `Forget me and lose ${amount}`,
+    no: "Keep my chips",
+    done: "The server has deleted your session.",
+  },
+
+  /** Names of tables: those of the house, the viewer's and other guests'. */
+  tableName: {
+    house: (/** @type {string} */ title, /** @type {string} */ table) => `${title}, table ${table}`,
+    yours: (/** @type {string} */ title, /** @type {number} */ number) => `Your table ${number}, ${title}`,
+    guests: (/** @type {string} */ title, /** @type {number} */ number) => `Guest table ${number}, ${title}`,
   },
 
   nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures" },
@@ -83,6 +98,12 @@ export const words = {
     themes: { auto: "System", light: "Light", dark: "Dark" },
     fourColour: "Four-color deck",
     fourColourWhy: "Diamonds are blue, clubs are green.",
+    leftHanded: "Left-handed corners",
+    leftHandedWhy: "Rank and suit are in the top right corner of each card.",
+    sound: "Sound",
+    soundWhy: "For cards, chips, the clock and results.",
+    soundOn: "Turn sound on",
+    soundOff: "Turn sound off",
     motion: "Reduce motion",
     keys: "Keyboard shortcuts",
     keysWhy: "Single keys such as 1–7, H and C. Turn this off if they get in the way.",
@@ -110,7 +131,6 @@ export const words = {
     back: "Back to your seat",
     backTo: (/** @type {string} */ name) => `Back to your seat at ${name}`,
     full: "Full",
-    named: (/** @type {string} */ title, /** @type {string} */ table) => `${title} · ${table}`,
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `${min} – ${max}`,
     posted: (/** @type {string} */ title, /** @type {string} */ paytable) => `${words.wagerTitle(title)}${paytable === "posted" ? "" : ` ${paytable}`}`,
     bots: (/** @type {number} */ count) => `${plural(count, "bot", "bots")}`,
@@ -131,7 +151,7 @@ export const words = {
     bots: "Bots",
     botCount: (/** @type {number} */ count) => (count === 0 ? "No bots" : plural(count, "bot", "bots")),
     pace: "Pace",
-    paces: { calm: "Slow", usual: "Casino pace", brisk: "Fast" },
+    paces: { own: "My own time", calm: "Slow", usual: "Casino pace", brisk: "Fast" },
     clocks: "Set each clock",
     parts: { wagers: "Placing wagers (seconds)", settings: "Setting hands (seconds)", between: "Showing the result (seconds)" },
     minimum: (/** @type {string} */ amount) => `table minimum: ${amount}`,
@@ -155,7 +175,7 @@ export const words = {
     red: "red",
     black: "black",
     missing: "This table does not exist or is closed.",
-    rolledBack: "The server restored an earlier state of this table. Your latest wagers and results may be lost.",
+    rolledBack: "The server's records were restored to an earlier state. Your latest wagers and results may be lost.",
     joining: "Joining the table…",
     asText: "As text",
     keys: "Keys",
@@ -180,37 +200,27 @@ export const words = {
   },
 
   felt: {
-    game: "Pai Gow Poker",
-    limits: (/** @type {string} */ min, /** @type {string} */ max) => `Wagers from ${min} to ${max}`,
-    upTo: (/** @type {string} */ wager, /** @type {number} */ pays) => `${wager} pays up to ${pays.toLocaleString("en")} to 1`,
     seats: "Seats",
-    low: "low",
-    high: "high",
     dealer: "Dealer",
     dealerBanks: "banks · sets the house way",
-    dealerPlays: "plays · sets the house way",
+    dealerSets: "sets the house way",
     dealerNoHand: "deals, has no hand",
-    first: (/** @type {string} */ who) => `first hand: ${who}`,
     diceWhy: (/** @type {number} */ number, /** @type {string} */ who) => `The dice show ${number}: the first hand goes to ${who.toLowerCase()}.`,
-    action: "ACT",
+    action: "ACTION",
     actionWhy: "Action button: gets the first hand and is settled first.",
-    envy: "ENVY",
     envyWhy: (/** @type {string} */ button) => `${button}: earns an envy bonus when another player's hand qualifies. It stays until all wagers are reconciled.`,
     coversShort: (/** @type {string} */ amount) => `covers ${amount}`,
     coversOf: (/** @type {string} */ covered, /** @type {string} */ action, /** @type {string} */ left) => `covers ${covered} of ${action} action, ${left} left`,
     reserved: (/** @type {string} */ amount) => `${amount} reserved for side wagers`,
-    sit: (/** @type {number} */ seat) => `Sit at seat ${seat}`,
+    sit: (/** @type {number} */ seat) => `Sit down at seat ${seat}`,
     free: "free",
     wagered: (/** @type {string} */ wager, /** @type {string} */ amount) => `${wager} ${amount}.`,
-    noWager: (/** @type {string} */ wager) => `${wager}: no wager.`,
   },
   wagerTitle: (/** @type {string} */ title) => title.replace(/^EZ Pai Gow (?=\w)/, ""),
-  shortWager: (/** @type {string} */ wager, /** @type {string} */ title) =>
-    wager === "pai-gow" ? "bet" : title.replace(/^EZ Pai Gow /, "").replace(/[^A-Za-z'/ ]/g, "").split(/[ /]/).filter(Boolean).map((word) => word[0]).join("").slice(0, 3) || title.slice(0, 2),
 
   state: {
     leaving: "leaves after this round", out: "sits out", ready: "ready", wagering: "wagering…",
-    noHand: "not in this round", setting: "setting…", set: "set", clock: "out of time, house way", houseWay: "house way",
+    player: "the player", noHand: "not in this round", setting: "setting…", set: "set", clock: "out of time, house way", houseWay: "house way",
   },
 
   hands: {
@@ -222,7 +232,8 @@ export const words = {
   },
 
   clock: {
-    left: (/** @type {number} */ seconds) => `${seconds} s`,
+    second: "s",
+    minute: "m",
     half: (/** @type {number} */ seconds) => `Half the time is gone: ${seconds} seconds left.`,
     ten: "Ten seconds left.",
   },
@@ -239,29 +250,17 @@ export const words = {
     out: "You are sitting out. Rounds go on without you.",
     comeBack: "Play again",
     paused: "The house has paused this table.",
-    dealing: "Dealing…",
     waiting: "The next round begins in a moment.",
     noHand: "You have no hand in this round. You can wager in the next one.",
   },
 
   wager: {
-    lead: "Place your wagers.",
-    ask: "Choose a chip, then a wager. Place the Pai Gow wager first.",
-    total: (/** @type {string} */ amount) => `${amount} wagered.`,
-    placed: "Your chips are on the table. Press Deal when you are ready.",
-    placing: "Placing…",
-    ready: "You are ready. Hands are dealt when all players are.",
-    isReady: "Ready",
-    go: "Deal",
-    again: "Repeat",
+    again: "Same again",
     double: "Double",
     clear: "Clear",
     chips: "Chip",
-    balance: "Your chips:",
-    spot: (/** @type {string} */ wager, /** @type {string} */ amount, /** @type {string} */ chip, /** @type {string} */ limits) =>
-      `${wager}: ${amount ? `${amount} wagered` : "no wager"}, ${limits}. Add ${chip}.`,
+    spot: (/** @type {string} */ state, /** @type {string} */ chip, /** @type {string} */ limits) => `: ${state || "no wager"}, ${limits}.${chip ? ` Add ${chip}.` : ""}`,
     color: (/** @type {string} */ wager, /** @type {string} */ color) => `${wager}: ${color}`,
-    remove: (/** @type {string} */ wager) => `Take back ${wager}`,
     faults: {
       low: (/** @type {string} */ wager, /** @type {string} */ min) => `${wager}: at least ${min}.`,
       high: (/** @type {string} */ wager, /** @type {string} */ max) => `${wager}: at most ${max}.`,
@@ -278,35 +277,21 @@ export const words = {
   },
 
   set: {
-    legend: "Set your hand: choose the two cards of the low hand",
-    pickTwo: "Choose the two cards of the low hand.",
-    pickOne: (/** @type {string} */ card) => `Low hand: ${card}. Choose one more.`,
-    hint: "Low hand: two cards. High hand: five cards. The high hand must not rank lower than the low hand. If time runs out, the house way sets your hand.",
-    low: "Low hand",
-    high: "High hand",
     legal: "Legal",
     foul: "Foul",
-    why: (/** @type {string} */ low, /** @type {string} */ high) => `The low hand, ${low}, ranks higher than the high hand, ${high}.`,
     foulSure: "This setting is a foul and loses. Press again to set it anyway.",
-    foulAnyway: "Set the foul anyway",
+    foulAnyway: "Set foul anyway",
     asHouse: (/** @type {string} */ says, /** @type {string} */ cite) => `House way: “${says}” (${cite})`,
     houseSays: "House way:",
-    confirm: "Confirm setting",
     houseWay: "House way",
-    clear: "Clear",
-    worth: "Compare settings",
-    inLow: "low",
-    pick: (/** @type {string} */ card) => `${card} in the low hand`,
+    clear: "Start over",
+    worth: "Compare",
     by: { player: "Your hand is set.", house_way: "The house way set your hand.", clock: "Time ran out. The house way set your hand." },
     waits: (/** @type {number} */ count) => `${plural(count, "seat is", "seats are")} still setting.`,
   },
 
   result: {
-    noRound: "This round had no players. The next round begins in a moment.",
     voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. All wagers are returned.`,
-    notIn: "You were not in this round. The next round begins in a moment.",
-    settling: "Settling…",
-    head: (/** @type {number} */ net) => (net > 0 ? "You win" : net < 0 ? "You lose" : "Even"),
   },
 
   coach: {
@@ -315,14 +300,13 @@ export const words = {
     odds: "Win · push · lose",
     worth: "Value",
     bestChoice: "No setting was better than yours.",
-    cost: (/** @type {string} */ share, /** @type {string} */ amount) => `Your setting is worth ${share} % of the wager less than the best${amount ? `: ${amount}` : ""}.`,
     yours: "yours",
     best: "best",
     house: "house way",
     shares: (/** @type {string} */ win, /** @type {string} */ push, /** @type {string} */ lose) => `wins ${win} %, pushes ${push} %, loses ${lose} %`,
   },
 
-  side: { title: "About this table", settlement: "Settlement", paytables: "Pays", rules: "Rules", rounds: "Rounds", results: "Results", allRules: "All rules of this book" },
+  side: { title: "About this table", allRules: "All rules of this book" },
   settlement: {
     none: "After the round, every wager is listed here with its result, its reason and its rule.",
     push: "push",
@@ -376,6 +360,10 @@ export const words = {
   },
   results: {
     notSeated: "Sit down to see your results here.",
+    none: "You have no finished rounds yet.",
+    counting: "Your rounds are being counted…",
+    open: "A round in progress is not counted.",
+    tables: (/** @type {string[]} */ names) => `At ${new Intl.ListFormat("en-GB").format(names)}.`,
     title: (/** @type {number} */ rounds) => (rounds === 1 ? "Your last round" : `Your last ${rounds} rounds`),
     net: "Net result",
     staked: "Total wagered",
@@ -407,7 +395,7 @@ export const words = {
     settled: (/** @type {number} */ round) => `Round ${round} is settled.`,
     net: (/** @type {number} */ net, /** @type {string} */ amount) => (net > 0 ? `You win ${amount}.` : net < 0 ? `You lose ${amount}.` : "You break even."),
     voided: (/** @type {VoidReason} */ reason) => `The round is void: ${voidReason(reason)}. All wagers are returned.`,
-    abandoned: "This round has no players.",
+    abandoned: "No hands are dealt in this round.",
     paused: "The house has paused the table.",
     resumed: "Play resumes.",
     closing: "The table closes after this round.",
@@ -416,16 +404,16 @@ export const words = {
 
   replay: {
     title: (/** @type {number} */ round) => `Replay of round ${round}`,
+    titleAt: (/** @type {number} */ round, /** @type {string} */ table) => `Replay of round ${round}, ${table}`,
     when: (/** @type {number} */ at) => new Date(at).toLocaleString("en", { dateStyle: "medium", timeStyle: "medium" }),
     back: "Back to the table",
     controls: "Replay",
-    before: "Before the round.",
     play: "Play",
     pause: "Pause",
     back1: "One step back",
     next: "Next step",
     position: "Position in the replay",
-    step: (/** @type {number} */ at, /** @type {number} */ all) => `${at} of ${all}`,
+    step: (/** @type {number} */ number, /** @type {number} */ all) => `Step ${number} of ${all}`,
     checkWhy: "Computed in your browser from the secret that the house showed after the round.",
     rules: "Rules digest",
     version: "Program version",
@@ -458,7 +446,7 @@ export const words = {
       case "hand_set": return `${who(seat)}: ${{ player: "set", house_way: "set the house way", clock: "out of time, set the house way" }[/** @type {"player"} */ (event.by)]}.`;
       case "settled": return "All hands are open. The house shows its secret.";
       case "round_voided": return `The round is void: ${voidReason(event.reason)}.`;
-      case "round_abandoned": return "This round has no players.";
+      case "round_abandoned": return "No hands are dealt in this round.";
       case "noticed": return `The house says: ${event.text}`;
       default: return event.event.replaceAll("_", " ");
     }
@@ -469,9 +457,10 @@ export const words = {
     turnOff: "You can turn shortcuts off in the settings.",
     areOff: "Shortcuts are turned off in the settings.",
     groups: [
-      { title: "Setting your hand", keys: [["1 – 7", "move a card to the low hand, or back"], ["H", "preview the house way"], ["C", "clear"], ["W", "compare settings (with the coach)"], ["Enter", "confirm"]] },
-      { title: "Wagers", keys: [["1 – 9", "add the chip to a wager"], ["+ −", "larger or smaller chip"], ["A", "repeat your last wagers"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass"]] },
-      { title: "The table", keys: [["S", "settlement"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "table as text"], ["?", "this help"]] },
+      { title: "Setting your hand", keys: [["1 – 7", "move a card to the low hand, or back"], ["H", "preview the house way"], ["C", "start over"], ["W", "compare settings (with the coach)"], ["Enter", "set the hand"]] },
+      { title: "Wagers", keys: [["1 – 9", "add the chip to a wager"], ["Q – T", "choose a chip"], ["+ −", "larger or smaller chip"], ["Z", "undo the last change of the wagers"], ["A", "same wagers again"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass"]] },
+      { title: "The result", keys: [["F", "faster"], ["Space", "hold the result"], ["Enter", "next hand"]] },
+      { title: "The table", keys: [["S", "settlement"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "table as text"], ["M", "sound"], ["Esc", "close the panel"], ["?", "this help"]] },
     ],
   },
 
@@ -483,6 +472,7 @@ export const words = {
     joker: "joker",
     jokerMark: "JK",
     jokerAs: (/** @type {string} */ rank, /** @type {string} */ suit) => `joker, standing for ${suit ? `the ${rank} of ${suit}` : `${/^[ae]/.test(rank) ? "an" : "a"} ${rank}`}`,
+    plays: "plays",
     back: "card face down",
   },
 

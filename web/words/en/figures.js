@@ -28,7 +28,6 @@ export const figures = {
   fraction: "Exact fraction",
   bar: "All figures by status",
   found: (/** @type {number} */ some, /** @type {number} */ all) => (some === all ? `All ${all} figures` : `${some} of ${all} figures`),
-  none: "No matching figures.",
   without: "Documents without figures",
   parts: /** @type {Record<string, string>} */ ({
     "max-envy": "edge with maximum envy", "no-envy": "edge without envy", "hit-frequency": "hit frequency", combinations: "combinations", probability: "probability", return: "return",

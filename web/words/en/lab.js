@@ -34,11 +34,11 @@ export const lab = {
     ["Kc Qd Th 9s 7c 5d 3h", "Pai gow: no pair"],
   ],
   counting: "Playing against 53,524,680 hands…",
-  done: (/** @type {string} */ low, /** @type {string} */ high, /** @type {string} */ worth) => `Best setting: low hand ${low}, high hand ${high}, value ${worth} of a wager.`,
+  done: (/** @type {string} */ low, /** @type {string} */ high, /** @type {string} */ worth) => `Best setting: low hand ${low}, high hand ${high}, value ${worth} of the wager.`,
   against: (/** @type {string} */ way) => `The dealer sets by the house way of ${way}.`,
 
   settings: "Settings, best first",
-  settingsWhy: "Value is the average win per unit wagered, after commission. Cost is the difference from the best setting.",
+  settingsWhy: "Value is the average win after commission, as a percentage of the wager. Cost is the difference from the best setting.",
   rank: "Rank",
   setting: "Low hand and high hand",
   outcomes: "Win, push, lose",

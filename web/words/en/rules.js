@@ -1,5 +1,7 @@
 // Texts of the rules pages.
 
+const listed = (/** @type {string[]} */ books) => new Intl.ListFormat("en-GB").format(books);
+
 export const rules = {
   title: "Rules",
   lead: "Every rule book in plain language. Each rule cites the passage that fixes it, the option the document leaves to the house, or the reason for an assumption.",
@@ -26,7 +28,7 @@ export const rules = {
   notesWhy: "Statements of the document that no value of the book expresses.",
   reading: "assumed reading",
   onlyAssumed: "Only assumed values",
-  found: (/** @type {number} */ many) => (many === 0 ? "Nothing found." : many === 1 ? "One rule found." : `${many} rules found.`),
+  clausesFound: (/** @type {number} */ many) => (many === 0 ? "Nothing found." : many === 1 ? "One clause found." : `${many} clauses found.`),
   game: "At the table",
   gameWhy: "The game under this book.",
   duties: "From the document",
@@ -42,6 +44,12 @@ export const rules = {
   odds: "Exact odds",
   houseWay: (/** @type {string} */ way) => `House way: ${way}`,
   houseWayWhy: "The first matching clause decides.",
+  prescribed: "The book itself prescribes this house way.",
+  chosen: (/** @type {string} */ way) => `The book prescribes no house way. The house way of ${way} is a published one, chosen here for practice.`,
+  chosenFor: (/** @type {string[]} */ books, /** @type {string} */ way) => (books.length === 1
+    ? `${books[0]} prescribes no house way. Its tables use the house way of ${way}, a published one chosen for practice.`
+    : `${listed(books)} prescribe no house way. Their tables use the house way of ${way}, a published one chosen for practice.`),
+  prescribedBy: (/** @type {string[]} */ books) => (books.length === 1 ? `${books[0]} prescribes its own house way.` : `${listed(books)} prescribe their own house ways.`),
   clause: "Clause",
   when: "When",
   set: "Set",
@@ -56,6 +64,7 @@ export const rules = {
   elsewhere: "Another book",
   loading: "Opening the book…",
   otherWays: "All house ways",
+  readWay: "Read its clauses",
   houseWays: "House ways",
   houseWaysWhy: "How a dealer sets hands, clause by clause, including house ways that no book here uses. The hand lab shows how each one sets a hand.",
   houseWayTitle: "House way",

@@ -1,95 +1,200 @@
-//! Files of the page, embedded in the program.
+//! Files of the page: embedded in the program, or read from a folder while the page is developed.
 //!
-//! Their paths contain a digest of all files, so that browsers may cache them without a time limit. Browsers revalidate
-//! the document that refers to them on every load.
+//! The embedded modules and style sheets are joined into one file each, because a round trip for every file makes a
+//! distant browser wait. Paths contain a digest of all files, so that browsers may cache them without a time limit.
+//! Browsers revalidate the document that refers to them on every load.
+
+mod bundle;
 
 use super::ApiProblem;
+use axum::Extension;
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::LazyLock;
+use std::path::{Component, PathBuf};
+use std::sync::{Arc, LazyLock};
 
-#[derive(RustEmbed)]
-#[folder = "../../web/"]
-#[exclude = "tests/*"]
-#[exclude = "*.md"]
-#[exclude = "*.json"]
-#[exclude = "*.d.ts"]
-struct Files;
+// `FILES`: paths and contents of the page's files and fonts.
+include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
 /// The HTML document of every view.
 const DOCUMENT: &str = "index.html";
+/// The module that imports all others.
+const ENTRY: &str = "app.js";
+/// The modules, joined.
+const SCRIPT: &str = "page.js";
+/// Source map of [`SCRIPT`].
+const SOURCE_MAP: &str = "page.js.map";
+/// The style sheets, joined.
+const STYLE: &str = "page.css";
 /// `Cache-Control` of files that never change: one year, the longest usual lifetime.
 const IMMUTABLE: &str = "public, max-age=31536000, immutable";
 
 /// The embedded page.
-static PAGE: LazyLock<Page> = LazyLock::new(Page::new);
+static EMBEDDED: LazyLock<EmbeddedPage> = LazyLock::new(EmbeddedPage::new);
 
-struct Page {
-    version: String,
-    document: String,
+/// Location of the page's files.
+pub(super) enum Page {
+    /// Embedded in the program.
+    Embedded,
+    /// In a folder, read for every request.
+    Folder(PathBuf),
 }
 
 impl Page {
-    fn new() -> Page {
+    /// Returns the embedded page, joined now and not at the first request, or the page in a folder.
+    pub(super) fn new(folder: Option<PathBuf>) -> Page {
+        if folder.is_none() {
+            LazyLock::force(&EMBEDDED);
+        }
+        folder.map_or(Page::Embedded, Page::Folder)
+    }
+
+    fn document(&self) -> String {
+        match self {
+            Page::Embedded => EMBEDDED.document.clone(),
+            Page::Folder(folder) => match self.file("0", DOCUMENT) {
+                Some(text) => with_versioned_paths(&String::from_utf8_lossy(&text), "0"),
+                None => format!("{} has no {DOCUMENT}", folder.display()),
+            },
+        }
+    }
+
+    fn file(&self, version: &str, path: &str) -> Option<Bytes> {
+        match self {
+            Page::Embedded => EMBEDDED.files.get(path).filter(|_| version == EMBEDDED.version).cloned(),
+            Page::Folder(folder) => {
+                // Only the program has the fonts.
+                if path.starts_with("fonts/") {
+                    return embedded(path).map(Bytes::from_static);
+                }
+                let mut parts = std::path::Path::new(path).components();
+                let is_inside = parts.all(|part| matches!(part, Component::Normal(_)));
+                is_inside.then(|| std::fs::read(folder.join(path)).ok()).flatten().map(Bytes::from)
+            }
+        }
+    }
+
+    fn cache_control(&self) -> &'static str {
+        match self {
+            Page::Embedded => IMMUTABLE,
+            Page::Folder(_) => "no-store",
+        }
+    }
+}
+
+struct EmbeddedPage {
+    version: String,
+    document: String,
+    files: BTreeMap<String, Bytes>,
+}
+
+impl EmbeddedPage {
+    fn new() -> EmbeddedPage {
+        let mut files: BTreeMap<String, Bytes> =
+            FILES.iter().map(|(path, data)| ((*path).to_owned(), Bytes::from_static(data))).collect();
+        let text = |path: &str| embedded(path).map(|data| String::from_utf8_lossy(data).into_owned());
+        let document = text(DOCUMENT).unwrap_or_default();
+        let style: String = style_sheets(&document).filter_map(text).collect();
+        // A test joins the modules, so a program with modules that cannot be joined is never released.
+        let joined = bundle::bundle(ENTRY, &text);
+        let joined = joined.unwrap_or_else(|error| panic!("the page cannot be joined: {error}"));
+        files.insert(
+            SCRIPT.to_owned(),
+            format!("{}//# sourceMappingURL={SOURCE_MAP}\n", joined.script).into(),
+        );
+        files.insert(SOURCE_MAP.to_owned(), joined.source_map.into());
+        files.insert(STYLE.to_owned(), style.replace("url(\"../", "url(\"").into());
         let mut digest = Sha256::new();
-        let mut paths: Vec<String> = Files::iter().map(String::from).collect();
-        paths.sort();
-        for path in &paths {
+        for (path, data) in &files {
             digest.update(path);
-            digest.update(Files::get(path).map_or([0; 32], |file| file.metadata.sha256_hash()));
+            digest.update(Sha256::digest(data));
         }
         let mut version = String::new();
         for byte in &digest.finalize()[..6] {
             // Writing to a `String` cannot fail.
             let _ = write!(version, "{byte:02x}");
         }
-        let text = Files::get(DOCUMENT).map(|file| String::from_utf8_lossy(&file.data).into_owned());
-        let document = with_versioned_paths(text.unwrap_or_default(), &paths, &version);
-        Page { version, document }
+        let document = with_versioned_paths(&with_joined_files(&document), &version);
+        EmbeddedPage { version, document, files }
     }
 }
 
-/// Replaces the paths in the document by versioned ones and adds a preload for every module.
-///
-/// With the preloads the browser fetches all modules at once.
-fn with_versioned_paths(document: String, paths: &[String], version: &str) -> String {
-    let versioned = paths.iter().fold(document, |text, path| {
-        text.replace(&format!("\"/{path}\""), &format!("\"/assets/{version}/{path}\""))
-    });
-    let is_module =
-        |path: &&String| std::path::Path::new(path.as_str()).extension().is_some_and(|end| end == "js");
-    let preload =
-        |path: &String| format!("  <link rel=\"modulepreload\" href=\"/assets/{version}/{path}\">\n");
-    let modules: Vec<String> = paths.iter().filter(is_module).map(preload).collect();
-    versioned.replacen("</head>", &format!("{}</head>", modules.concat()), 1)
+/// Returns the contents of an embedded file.
+fn embedded(path: &str) -> Option<&'static [u8]> {
+    FILES.iter().find(|(other, _)| *other == path).map(|(_, data)| *data)
+}
+
+/// Returns the paths of the style sheets that the document refers to.
+fn style_sheets(document: &str) -> impl Iterator<Item = &str> {
+    document
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("<link rel=\"stylesheet\" href=\"/")?.strip_suffix("\">"))
+}
+
+/// Replaces the style sheets and the modules in the document by the joined ones.
+fn with_joined_files(document: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut has_style = false;
+    for line in document.lines() {
+        if line.trim().starts_with("<link rel=\"stylesheet\"") {
+            if !std::mem::replace(&mut has_style, true) {
+                lines.push(format!("  <link rel=\"stylesheet\" href=\"/{STYLE}\">"));
+            }
+        } else {
+            lines.push(line.replace(&format!("src=\"/{ENTRY}\""), &format!("src=\"/{SCRIPT}\"")));
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// Replaces the paths of files in the document by versioned ones.
+fn with_versioned_paths(document: &str, version: &str) -> String {
+    document.replace("=\"/", &format!("=\"/assets/{version}/"))
 }
 
 /// Serves the document, which is the same for every view.
-pub(super) async fn document() -> Response {
+pub(super) async fn document(Extension(page): Extension<Arc<Page>>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
-    (kind, PAGE.document.clone()).into_response()
+    (kind, page.document()).into_response()
 }
 
 /// Serves a file of the page.
-pub(super) async fn file(Path((version, path)): Path<(String, String)>) -> Result<Response, ApiProblem> {
-    let file = Files::get(&path).filter(|_| version == PAGE.version);
+pub(super) async fn file(
+    Extension(page): Extension<Arc<Page>>,
+    Path((version, path)): Path<(String, String)>,
+) -> Result<Response, ApiProblem> {
     // A page that was loaded from another version of the server must be reloaded.
-    file.map(|file| response(&file))
-        .ok_or_else(|| ApiProblem::not_found("no_such_file", "this version of the page has no such file"))
+    let missing = || ApiProblem::not_found("no_such_file", "this version of the page has no such file");
+    let file = page.file(&version, &path).ok_or_else(missing)?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type(&path))),
+        (header::CACHE_CONTROL, HeaderValue::from_static(page.cache_control())),
+    ];
+    Ok((headers, file).into_response())
 }
 
-fn response(file: &EmbeddedFile) -> Response {
-    let kind = HeaderValue::from_str(file.metadata.mimetype());
-    let mut response = file.data.clone().into_owned().into_response();
-    let headers = response.headers_mut();
-    headers
-        .insert(header::CONTENT_TYPE, kind.unwrap_or(HeaderValue::from_static("application/octet-stream")));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(IMMUTABLE));
-    response
+/// Returns the content type of a file of the page.
+fn content_type(path: &str) -> &'static str {
+    match extension(path) {
+        "css" => "text/css",
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript",
+        "map" => "application/json",
+        "otf" => "font/otf",
+        "svg" => "image/svg+xml",
+        "ttf" => "font/ttf",
+        _ => "application/octet-stream",
+    }
+}
+
+fn extension(path: &str) -> &str {
+    let extension = std::path::Path::new(path).extension().and_then(|extension| extension.to_str());
+    extension.unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -97,14 +202,48 @@ mod tests {
     use super::*;
 
     #[test]
-    fn document_has_only_versioned_paths_and_preloads_every_module() {
-        let Page { version, document } = &*PAGE;
-        let modules = Files::iter().filter(|path| path.ends_with(".js")).count();
-        assert!(modules > 10);
-        assert_eq!(document.matches("rel=\"modulepreload\"").count(), modules);
-        let own = format!("=\"/assets/{version}/");
-        assert_eq!(document.matches("=\"/").count(), document.matches(&own).count(), "{document}");
-        assert!(Files::iter().all(|path| !path.starts_with("tests/") && !path.ends_with(".md")));
-        assert!(Files::iter().all(|path| !path.ends_with(".d.ts")), "type declarations are not embedded");
+    fn document_refers_to_one_versioned_script_and_style_sheet() {
+        let EmbeddedPage { version, document, files } = &*EMBEDDED;
+        let base = format!("=\"/assets/{version}/");
+        assert_eq!(document.matches("=\"/").count(), document.matches(&base).count(), "{document}");
+        assert_eq!(document.matches("<script").count(), 1);
+        assert_eq!(document.matches("rel=\"stylesheet\"").count(), 1);
+        for path in document.split(&base).skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(files.contains_key(path), "{path}");
+            assert_ne!(content_type(path), "application/octet-stream", "{path}");
+        }
+        let is_embedded =
+            |path: &String| !path.starts_with("tests/") && !matches!(extension(path), "md" | "ts" | "json");
+        assert!(files.keys().all(is_embedded), "tests and type declarations are not embedded");
+    }
+
+    #[test]
+    fn joined_files_contain_every_module_and_style_sheet() {
+        let text = |path: &str| String::from_utf8(EMBEDDED.files[path].to_vec()).unwrap();
+        let (script, style, map) = (text(SCRIPT), text(STYLE), text(SOURCE_MAP));
+        for path in EMBEDDED.files.keys() {
+            if extension(path) == "js" && path != SCRIPT && !text(path).contains("\nexport {};") {
+                assert!(map.contains(&format!("\"{path}\"")), "{path} is not imported");
+            } else if extension(path) == "css" && path != STYLE {
+                let linked = text(path).replace("url(\"../", "url(\"");
+                assert!(style.contains(&linked), "{path} is not linked");
+            }
+        }
+        assert!(!script.contains("\nimport ") && !script.contains("\nexport "));
+    }
+
+    #[test]
+    fn folder_is_read_for_every_request_and_not_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let page = Page::new(Some(folder.path().to_owned()));
+        assert_eq!(page.file("0", "app.js"), None);
+        std::fs::write(folder.path().join("app.js"), "first").unwrap();
+        std::fs::write(folder.path().join(DOCUMENT), "<script src=\"/app.js\">").unwrap();
+        assert_eq!(page.file("0", "app.js").unwrap(), "first");
+        assert_eq!(page.document(), "<script src=\"/assets/0/app.js\">");
+        let name = folder.path().file_name().unwrap().to_str().unwrap();
+        for path in [format!("../{name}/app.js"), folder.path().join("app.js").display().to_string()] {
+            assert_eq!(page.file("0", &path), None, "{path}");
+        }
     }
 }

@@ -1,4 +1,4 @@
-// Positions of the seats on the felt, in percent of its width and height. The dealer is at the top. Seats are numbered clockwise from the
+// Positions of the seats on the small felt of a plaque, in percent of its width and height. The dealer is at the top. Seats are numbered clockwise from the
 // dealer's left, which is the right side of the screen.
 
 /** Returns the center of each seat. @param {number} count @returns {{ x: number, y: number }[]} */
