@@ -73,6 +73,13 @@ class Session extends EventTarget {
     return (currency ? cents[currency] : Object.values(cents)[0]) ?? 0;
   }
 
+  /** Takes cents off the balance before the server's next answer tells the exact one; negative cents return to it. @param {string} currency @param {number} cents */
+  spend(currency, cents) {
+    if (!this.me || cents === 0) return;
+    const { cents: before } = this.me;
+    this.#set({ ...this.me, cents: { ...before, [currency]: (before[currency] ?? 0) - cents } });
+  }
+
   /** Loads the session from the server; `null` if there is none. @returns {Promise<SessionPlayer | null>} */
   async load() {
     if (!isFlagStored()) return null;

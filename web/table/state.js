@@ -17,6 +17,7 @@ import { rankingOf } from "./ranking.js";
 import { reduce } from "./reduce.js";
 import { bottomSeat, clearedView } from "./scene.js";
 import { SettlementPlayback } from "./settlement-playback.js";
+import { total } from "./stakes.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
@@ -251,7 +252,11 @@ export class TableState extends EventTarget {
       case "wagered":
       case "cleared":
         if (event.seat === this.view.you) this.chips.sync(this.own?.wagers ?? {});
-        if (isViewerSeat(this.view, event.seat)) this.#refreshBalance();
+        if (isViewerSeat(this.view, event.seat)) {
+          // The draft is checked against the balance at once, so it must not wait for the server's answer.
+          session.spend(this.view.currency, wageredAt(this.view, event.seat) - wageredAt(before, event.seat));
+          this.#refreshBalance();
+        }
         break;
       case "wagers_opened":
         this.chips.open();
@@ -426,4 +431,9 @@ export class TableState extends EventTarget {
     if (this.view?.player !== session.me?.player) this.live.restart();
     await this.send({ do: "sit", seat });
   }
+}
+
+/** Returns the sum of a seat's wagers, in cents. @param {View} view @param {number} seat */
+function wageredAt(view, seat) {
+  return total(view.seats.find((one) => one.seat === seat)?.wagers ?? {});
 }
