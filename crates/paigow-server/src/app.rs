@@ -3,7 +3,7 @@
 use crate::environment::JumpCounts;
 use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Queue};
 use crate::http::{RateLimits, address_key};
-use crate::live::Sockets;
+use crate::live::{Presence, Sockets};
 use crate::operations::metrics::Metrics;
 use crate::operations::readiness::TestWrites;
 use crate::settings::Settings;
@@ -37,6 +37,7 @@ pub(crate) struct App {
     pub(crate) metrics: Metrics,
     pub(crate) test_writes: TestWrites,
     pub(crate) sockets: Sockets,
+    pub(crate) presence: Presence,
     addresses: RateLimits,
     accounts: RateLimits,
     health_checks: RateLimits,
@@ -69,6 +70,7 @@ impl App {
             tables,
             test_writes: TestWrites::default(),
             sockets: Sockets::new(&settings, stop.clone()),
+            presence: Presence::default(),
             addresses: RateLimits::per_minute(settings.requests_per_address),
             accounts: RateLimits::per_minute(settings.requests_per_account),
             health_checks: RateLimits::per_minute(settings.health_checks_per_address),

@@ -1,13 +1,14 @@
-//! Background tasks of the house: bots, idle seats, idle tables, expired sessions and expired guests.
+//! Background tasks of the house: bots, idle and abandoned seats, idle tables, expired sessions and expired guests.
 
 mod bots;
 mod guests;
 mod lobby;
 pub(crate) mod practice;
+mod seats;
 
 use crate::app::{App, derive_command_id, house};
 use crate::people::People;
-use paigow_table::{Command, PlayerId, TableId};
+use paigow_table::{Command, TableId};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -42,42 +43,16 @@ pub(crate) async fn run(app: Arc<App>) {
         if app.settings.bots {
             bots::play(&app, &pending).await;
         }
+        seats::suspend_abandoned(&app).await;
         if last_cleanup.elapsed() >= Duration::from_secs(CLEANUP_SECONDS) {
             last_cleanup = Instant::now();
-            free_seats(&app, &mut idle_seats).await;
+            seats::vacate_idle(&app, &mut idle_seats).await;
             close_empty(&app, &mut empty_tables).await;
             app.forget_idle();
             guests.step(&app, Instant::now()).await;
             if let Err(error) = app.store().forget_sessions(app.session_now()).await {
                 tracing::warn!(%error, "cannot delete expired sessions");
             }
-        }
-    }
-}
-
-/// Vacates seats whose players have sat out for too long. A player who closed the page would otherwise keep the seat
-/// forever.
-async fn free_seats(app: &App, idle: &mut IdleSince<(TableId, u8, PlayerId)>) {
-    let minutes = app.settings.idle_seat_minutes;
-    if minutes == 0 {
-        return;
-    }
-    let seats = app.tables.map_open(|table, _| {
-        // A table whose rules have changed accepts only `void` and `close`.
-        let seats =
-            table.sitting_out().filter(|(_, player)| !table.rules_have_changed() && !bots::is_bot(player));
-        seats.map(|(seat, player)| (table.id().clone(), seat, player.clone())).collect::<Vec<_>>()
-    });
-    let seats = seats.await.into_iter().flatten();
-    for (table, seat, player) in idle.longer_than(Duration::from_secs(minutes * 60), seats, Instant::now()) {
-        // The player may have returned meanwhile, or another process may have freed the seat for another player.
-        let Ok((now, seq)) = app.tables.table(&table).await else { continue };
-        if !now.sitting_out().any(|out| out == (seat, &player)) {
-            continue;
-        }
-        let id = derive_command_id("vacate", &format!("{table}/{seat}/{player}/{seq}"));
-        if let Err(error) = app.tables.command(&table, &house(), &id, &Command::Vacate { seat }).await {
-            tracing::warn!(%table, seat, %error, "cannot vacate an idle seat");
         }
     }
 }

@@ -4,6 +4,7 @@
 mod feed;
 mod follower;
 mod message;
+mod presence;
 mod resume;
 mod socket;
 mod sockets;
@@ -14,6 +15,7 @@ pub(crate) use feed::FeedError;
 pub(crate) use feed::{Feed, FeedEvent, Listener};
 pub(crate) use follower::Follower;
 pub use message::{FromClient, ToClient};
+pub(crate) use presence::Presence;
 pub use resume::{HashPrefix, HashPrefixFault, ResumePoint};
 pub(crate) use socket::{SocketClient, serve_socket};
 pub(crate) use sockets::{SocketPermit, Sockets};

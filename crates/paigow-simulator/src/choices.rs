@@ -106,7 +106,8 @@ pub(crate) fn choose_for_operator(rng: &mut Rng) -> Command {
         20..=119 => Command::Resume,
         120..=149 => Command::Void { reason: "a card lay open".into() },
         150 => Command::Close,
-        151..=159 => Command::Vacate { seat: 1 + rng.below(6) as u8 },
+        151..=155 => Command::Vacate { seat: 1 + rng.below(6) as u8 },
+        156..=159 => Command::Suspend { seat: 1 + rng.below(6) as u8 },
         _ => Command::Notice { text: "the table is moved at noon".to_owned() },
     }
 }
@@ -137,7 +138,7 @@ fn side_wager(rng: &mut Rng, table: &Table) -> Command {
 fn wagers(rng: &mut Rng, table: &Table) -> Command {
     let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents: amount(rng), color: None }];
     let table_rules = table.table_rules();
-    for index in 0..table_rules.side_wagers() {
+    for index in 0..table_rules.side_wager_count() {
         if rng.chance(400) {
             let wager = table_rules.wager(index);
             let color = (wager.looks_at == DecidingCards::Color)
@@ -156,9 +157,9 @@ fn wagers(rng: &mut Rng, table: &Table) -> Command {
 
 fn wager_name(rng: &mut Rng, table: &Table) -> String {
     let table_rules = table.table_rules();
-    match rng.below(table_rules.side_wagers() as u64 + 2) as usize {
+    match rng.below(table_rules.side_wager_count() as u64 + 2) as usize {
         0 => "pai-gow".to_owned(),
-        index if index <= table_rules.side_wagers() => table_rules.wager(index - 1).name.clone(),
+        index if index <= table_rules.side_wager_count() => table_rules.wager(index - 1).name.clone(),
         _ => "lucky-sevens".to_owned(),
     }
 }

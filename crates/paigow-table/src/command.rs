@@ -155,6 +155,11 @@ pub enum Command {
         /// Number of the seat.
         seat: u8,
     },
+    /// Make a seat sit out, as if its player sent `sit_out`.
+    Suspend {
+        /// Number of the seat.
+        seat: u8,
+    },
     /// Void the round and return all money. A settled round can be voided until the next round opens.
     Void {
         /// The reason: an object with a code, a code as a string, or any other string, which becomes the text of
@@ -185,6 +190,7 @@ impl Command {
                 | Command::Resume
                 | Command::Close
                 | Command::Vacate { .. }
+                | Command::Suspend { .. }
                 | Command::Void { .. }
                 | Command::Notice { .. }
         )
@@ -354,6 +360,11 @@ enum WrittenCommand {
         /// Number of the seat.
         seat: u8,
     },
+    /// Make a seat sit out, as if its player sent `sit_out`.
+    Suspend {
+        /// Number of the seat.
+        seat: u8,
+    },
     /// Void the round and return all money. A settled round can be voided until the next round opens.
     Void {
         /// The reason.
@@ -399,6 +410,7 @@ impl From<WrittenCommand> for Command {
             WrittenCommand::Resume {} => (None, Command::Resume),
             WrittenCommand::Close {} => (None, Command::Close),
             WrittenCommand::Vacate { seat } => (None, Command::Vacate { seat }),
+            WrittenCommand::Suspend { seat } => (None, Command::Suspend { seat }),
             WrittenCommand::Void { reason } => (None, Command::Void { reason }),
             WrittenCommand::Notice { text } => (None, Command::Notice { text }),
         };
@@ -446,6 +458,7 @@ impl From<Command> for WrittenCommand {
             Command::Resume => WrittenCommand::Resume {},
             Command::Close => WrittenCommand::Close {},
             Command::Vacate { seat } => WrittenCommand::Vacate { seat },
+            Command::Suspend { seat } => WrittenCommand::Suspend { seat },
             Command::Void { reason } => WrittenCommand::Void { reason },
             Command::Notice { text } => WrittenCommand::Notice { text },
         }

@@ -210,7 +210,7 @@ impl Decider<'_> {
         let seat = self.seat_of(player, named)?;
         match command {
             Command::Stand => self.stand(seat, player),
-            Command::SitOut => self.sit_out(seat, player),
+            Command::SitOut => self.sit_out(seat, player, Actor::Player(player.clone())),
             Command::Return => self.return_to_play(seat),
             Command::Wager { wager, cents, color } => self.wager(seat, player, wager, *cents, *color),
             Command::Wagers { wagers, ready, commitment } => {

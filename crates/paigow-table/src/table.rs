@@ -324,7 +324,7 @@ impl Table {
     }
 
     /// Digest of the rules that the table was opened with.
-    pub fn opened_with(&self) -> &str {
+    pub fn opening_rules_digest(&self) -> &str {
         &self.opened_with.digest
     }
 
@@ -334,7 +334,7 @@ impl Table {
     }
 
     /// Version of the program that opened the table.
-    pub fn opened_by(&self) -> &str {
+    pub fn opening_version(&self) -> &str {
         &self.opened_with.version
     }
 
@@ -462,6 +462,12 @@ impl Table {
     pub fn sitting_out(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
         let out = self.seats.iter().filter(|(_, state)| state.out && !state.leaving);
         out.map(|(seat, state)| (*seat, &state.player))
+    }
+
+    /// Seats that play and had no base wager in the last round, and their players.
+    pub fn missed_last_round(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
+        let seats = self.seats.iter().filter(|(_, state)| !state.out && !state.leaving && state.missed > 0);
+        seats.map(|(seat, state)| (*seat, &state.player))
     }
 
     pub(crate) fn escrow(&self) -> Owner {

@@ -71,6 +71,13 @@ pub(crate) enum Task {
         /// Number of the seat.
         seat: u8,
     },
+    /// Make a seat sit out, as if its player asked for it.
+    Suspend {
+        /// Name of the table.
+        table: String,
+        /// Number of the seat.
+        seat: u8,
+    },
     /// Void the current round, or the settled round until the next one opens, and return all money.
     Void {
         /// Name of the table.

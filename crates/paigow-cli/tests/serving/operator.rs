@@ -50,6 +50,8 @@ fn all_operator_commands_work() {
     socket.wait_for_event(begun, "dealt");
     socket.command(&ann.next_id(), &house_way());
     let settled = socket.wait_for_event(begun, "settled");
+    operator(&["suspend", "green", "1"]);
+    socket.wait_for_event(settled, "sat_out");
     operator(&["vacate", "green", "1"]);
     socket.wait_for_event(settled, "stood");
 
@@ -70,7 +72,7 @@ fn all_operator_commands_work() {
     let acts = operator(&["acts"]);
     let acts: Vec<&str> =
         acts["acts"].as_array().unwrap().iter().map(|act| act["what"].as_str().unwrap()).collect();
-    assert_eq!(acts.iter().filter(|act| **act == "table.command").count(), 6, "{acts:?}");
+    assert_eq!(acts.iter().filter(|act| **act == "table.command").count(), 7, "{acts:?}");
     assert_eq!(acts.iter().filter(|act| **act == "chips").count(), 2, "{acts:?}");
 
     // The secret can be replaced with the old secret, or with access to the store.

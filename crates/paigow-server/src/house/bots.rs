@@ -206,7 +206,7 @@ impl BotView<'_> {
         let factor = [1, 1, 2, 5][self.pseudo_random(number, "base") as usize % 4];
         let cents = (base.min.cents() * factor).min(base.max.cents());
         let mut wagers = vec![Stake { wager: "pai-gow".to_owned(), cents, color: None }];
-        for index in 0..table_rules.side_wagers() {
+        for index in 0..table_rules.side_wager_count() {
             let side = table_rules.wager(index);
             // About every other side wager, with a stake that qualifies for the envy bonus if there is one.
             if self.pseudo_random(number, &side.name).is_multiple_of(2) {

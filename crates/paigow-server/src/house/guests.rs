@@ -1,7 +1,7 @@
 //! Expires guests who never played, and redeems their initial chips.
 
 use crate::app::{App, derive_command_id, house, practice};
-use crate::people::{People, SessionOf};
+use crate::people::{People, SessionOwner};
 use crate::{HostError, Store};
 use paigow_table::{Account, Owner, PlayerId, Purpose};
 use std::collections::BTreeSet;
@@ -69,7 +69,7 @@ async fn delete(app: &App, guest: &PlayerId, before: paigow_table::Time) -> Resu
         app.tables.transfer(&house(), &id, (account, issue), cents, Purpose::Redeem).await?;
     }
     if app.store().forget_guest(guest, before, &practice()).await? {
-        app.store().end_sessions_of(&SessionOf::Player(guest.clone())).await?;
+        app.store().end_sessions_of(&SessionOwner::Player(guest.clone())).await?;
         app.metrics.guests_expired.inc();
     }
     Ok(())

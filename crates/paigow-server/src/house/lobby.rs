@@ -57,7 +57,7 @@ impl LobbyTable {
         let table_rules = table.table_rules();
         let book = table_rules.book();
         let posted = || {
-            (0..table_rules.side_wagers())
+            (0..table_rules.side_wager_count())
                 .map(|index| (table_rules.wager(index), table_rules.paytable(index)))
         };
         let banks = |banker: &paigow::rulebook::Banker| *banker != paigow::rulebook::Banker::Dealer;

@@ -68,6 +68,7 @@ pub(crate) async fn serve_socket(
     from: Option<ResumePoint>,
 ) {
     app.metrics.sockets.inc();
+    let present = caller.player.as_ref().map(|player| app.presence.enter(table.clone(), player.id.clone()));
     let viewer = caller.player.as_ref().map_or(Viewer::Watcher, |player| Viewer::Player(player.id.clone()));
     let mut connection = Connection {
         app: app.clone(),
@@ -86,6 +87,7 @@ pub(crate) async fn serve_socket(
             if app.stop.is_cancelled() { CloseReason::reconnect("restarting") } else { CloseReason::goodbye("ended") }
         }
     };
+    drop(present);
     connection.close(reason).await;
     app.metrics.sockets.dec();
 }

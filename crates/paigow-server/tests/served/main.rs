@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a failed unwrap fails the test
 
+mod absent;
 mod access;
 mod books;
 mod bots;

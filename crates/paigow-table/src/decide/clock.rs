@@ -129,7 +129,7 @@ impl Decider<'_> {
             let commitment = secret.commitment(table, round);
             return Some(TableEvent::RoundOpened { round, secret: Some(secret), commitment, derived: None });
         };
-        let (key, nonce, rules) = (keys.key_for(round)?, Nonce(entropy), self.table.opened_with());
+        let (key, nonce, rules) = (keys.key_for(round)?, Nonce(entropy), self.table.opening_rules_digest());
         let commitment = keys.commitment(&key, table, round, &nonce, rules)?;
         let signature = keys.sign(&key, &opened_statement(table, round, rules, &commitment, at))?;
         let derived = Some(Derivation { key, nonce, at, signature });

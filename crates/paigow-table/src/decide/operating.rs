@@ -26,6 +26,10 @@ impl Decider<'_> {
                 let player = self.player_at(*seat).ok_or(TableRefusal::EmptySeat { seat: *seat })?;
                 self.stand(*seat, &player)
             }
+            Command::Suspend { seat } => {
+                let player = self.player_at(*seat).ok_or(TableRefusal::EmptySeat { seat: *seat })?;
+                self.sit_out(*seat, &player, by)
+            }
             Command::Void { reason } => self.void_round(by, reason),
             Command::Notice { text } => {
                 check_text(text)?;

@@ -47,11 +47,11 @@ impl Decider<'_> {
         self.close_wagers_if_all_ready()
     }
 
-    pub(super) fn sit_out(&mut self, seat: u8, player: &PlayerId) -> Result<(), TableRefusal> {
+    pub(super) fn sit_out(&mut self, seat: u8, player: &PlayerId, by: Actor) -> Result<(), TableRefusal> {
         if self.table.seats[&seat].out {
             return Err(TableRefusal::SittingOut);
         }
-        self.emit(TableEvent::SatOut { seat, by: Actor::Player(player.clone()) });
+        self.emit(TableEvent::SatOut { seat, by });
         self.pass_if_offered(seat, player);
         self.close_wagers_if_all_ready()
     }

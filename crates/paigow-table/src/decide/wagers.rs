@@ -55,7 +55,7 @@ impl Decider<'_> {
         ready: bool,
     ) -> Result<(), TableRefusal> {
         self.check_wagers_open()?;
-        let max = 1 + self.table.table_rules.side_wagers();
+        let max = 1 + self.table.table_rules.side_wager_count();
         if stakes.len() > max {
             return Err(TableRefusal::TooManyWagers { max });
         }
@@ -210,7 +210,7 @@ impl Table {
     /// Returns the cents held with the banker's cover for collection fees: their maximum.
     pub(super) fn banker_fee_to_hold(&self) -> u64 {
         let Some(collection) = self.fees_taken_first() else { return 0 };
-        let sides = (0..self.table_rules.side_wagers())
+        let sides = (0..self.table_rules.side_wager_count())
             .filter(|index| self.table_rules.wager(*index).settled_by == SettledBy::Banker)
             .map(|index| WagerRef::Side(index as u8));
         let wagers = std::iter::once(WagerRef::PaiGow).chain(sides);

@@ -376,6 +376,41 @@ fn vacate_has_same_effects_as_stand() {
     }
 }
 
+#[test]
+fn suspend_has_same_effects_as_sit_out_except_its_originator() {
+    let by_operator = |event: &TableEvent| match event {
+        TableEvent::SatOut { seat, .. } => TableEvent::SatOut { seat: *seat, by: operator() },
+        other => other.clone(),
+    };
+    for phase in PHASES {
+        for (seat, name) in [(1, "ann"), (2, "bob"), (3, "cat")] {
+            let (mut left, mut suspended) = (at(phase), at(phase));
+            if !sits(&left, name) {
+                assert_eq!(suspended.refused(&operator(), Command::Suspend { seat }), "empty_seat");
+                continue;
+            }
+            let sat_out = left.run(&player(name), Command::SitOut);
+            let suspend = suspended.run(&operator(), Command::Suspend { seat });
+            assert_eq!(
+                sat_out.events.iter().map(by_operator).collect::<Vec<_>>(),
+                suspend.events,
+                "{phase:?} {name}"
+            );
+            assert_eq!(sat_out.transfers, suspend.transfers, "{phase:?} {name}");
+            assert_eq!(suspended.refused(&operator(), Command::Suspend { seat }), "sitting_out");
+        }
+    }
+}
+
+#[test]
+fn seat_without_base_wager_has_missed_its_round() {
+    let mut play = at(PhaseName::Between);
+    let missed = |play: &Play| play.table.missed_last_round().map(|(seat, _)| seat).collect::<Vec<_>>();
+    assert_eq!(missed(&play), [3]);
+    play.run(&operator(), Command::Suspend { seat: 3 });
+    assert_eq!(missed(&play), [0; 0]);
+}
+
 /// The ready state, wagers and hand of a seat do not pass to its next player.
 #[test]
 fn new_player_inherits_nothing() {

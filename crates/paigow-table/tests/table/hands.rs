@@ -297,6 +297,7 @@ fn commands_are_serialized_with_seat() {
         ),
         (Command::Sit { seat: 3 }, r#"{"do":"sit","seat":3}"#),
         (Command::Vacate { seat: 3 }, r#"{"do":"vacate","seat":3}"#),
+        (Command::Suspend { seat: 3 }, r#"{"do":"suspend","seat":3}"#),
         (at(3, Command::Stand), r#"{"do":"stand","seat":3}"#),
         (at(2, wager(500)), r#"{"do":"wager","wager":"pai-gow","cents":500,"color":null,"seat":2}"#),
         (at(7, Command::PickPile { pile: 1 }), r#"{"do":"pick_pile","pile":1,"seat":7}"#),

@@ -19,6 +19,7 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
         1 => return (operator(), Command::Pause),
         2 | 3 => return (operator(), Command::Resume),
         4 if rng.below(2) == 0 => return (operator(), Command::Vacate { seat: 1 + rng.below(6) as u8 }),
+        4 if rng.below(2) == 0 => return (operator(), Command::Suspend { seat: 1 + rng.below(6) as u8 }),
         4 => Command::Stand,
         5 => Command::SitOut,
         6 => Command::Return,
@@ -39,6 +40,7 @@ pub(crate) fn command(rng: &mut Rng, play: &Play) -> (Actor, Command) {
                     Command::Set { low: format!("{} {}", rng.pick(&cards), rng.pick(&cards)) }
                 }
             }
+            PhaseName::Between if rng.below(2) == 0 => Command::NextRound,
             _ => Command::Tick,
         },
     };
@@ -71,7 +73,7 @@ fn wager_command(rng: &mut Rng, play: &Play, seat: u8) -> Command {
         12 | 13 => {
             let mut wagers =
                 vec![Stake { wager: "pai-gow".to_owned(), cents: 500 + rng.below(5_000), color: None }];
-            for index in 0..play.table.table_rules().side_wagers() {
+            for index in 0..play.table.table_rules().side_wager_count() {
                 let wager = play.table.table_rules().wager(index).name.clone();
                 let color = (wager == "red-black").then_some(ColorName::Red);
                 if rng.below(2) == 0 {
@@ -87,7 +89,7 @@ fn wager_command(rng: &mut Rng, play: &Play, seat: u8) -> Command {
         // At least two bytes, because the digits of one byte could be mistaken for a card.
         2 => Command::AddBytes { bytes: SeatBytes::new(vec![rng.next() as u8; 2 + rng.index(30)]).unwrap() },
         3..=5 => {
-            let index = rng.index(play.table.table_rules().side_wagers());
+            let index = rng.index(play.table.table_rules().side_wager_count());
             let wager = play.table.table_rules().wager(index).name.clone();
             let color = (wager == "red-black").then_some(ColorName::Black);
             Command::Wager { wager, cents: 500, color }

@@ -94,6 +94,8 @@ fn check_empty_table(refusals: &mut Refusals, ann: &Actor, operator: &Actor) {
     refusals.refused(ann, Command::Pause, "operators_only");
     refusals.refused(ann, Command::Vacate { seat: 1 }, "operators_only");
     refusals.refused(operator, Command::Vacate { seat: 1 }, "empty_seat");
+    refusals.refused(ann, Command::Suspend { seat: 1 }, "operators_only");
+    refusals.refused(operator, Command::Suspend { seat: 1 }, "empty_seat");
     refusals.refused(&Actor::Clock, Command::Pause, "players_only");
     refusals.refused(operator, Command::Sit { seat: 1 }, "players_only");
     refusals.refused(&Actor::Clock, Command::Sit { seat: 1 }, "players_only");

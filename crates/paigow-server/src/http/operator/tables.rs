@@ -47,7 +47,7 @@ pub(in crate::http) async fn open(
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }
 
-/// Executes an operator's command at a table: pause, resume, close, vacate, void or notice.
+/// Executes an operator's command at a table: pause, resume, close, vacate, suspend, void or notice.
 #[utoipa::path(post, path = "/api/operator/tables/{table}/commands", tag = "operator", params(("table" = String, Path)),
     request_body = CommandRequest, responses((status = 200, body = CommandResult), Problems))]
 pub(in crate::http) async fn command(
