@@ -2,9 +2,9 @@
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::AuditArgs;
-use crate::store::{refused, rules_cache, with_store};
+use crate::store::{open_store, refused, rules_cache};
 use crate::{Failure, print, print_error};
-use paigow_server::{AuditOptions, AuditReport, Heads, audit_with, read_master_keys};
+use paigow_server::{AuditOptions, AuditReport, Heads, read_master_keys};
 use paigow_table::MasterKeys;
 use serde_json::json;
 use std::fs::{self, File};
@@ -17,8 +17,7 @@ pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Res
     let keys = args.key_file.as_deref().map(read_master_keys).transpose().map_err(refused)?.map(Arc::new);
     let against = args.against.as_deref().map(|path| read_heads(path, keys.as_deref())).transpose()?;
     let options = AuditOptions { against, keys: keys.clone(), ..AuditOptions::default() };
-    let report =
-        with_store(&args.store, async |store| audit_with(&store, rules, options).await.map_err(refused))?;
+    let report = open_store(&args.store.store)?.audit(rules, options).map_err(refused)?;
     print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
     let Some(first) = report.findings.first() else {

@@ -3,18 +3,16 @@
 use crate::Failure;
 use crate::answer::{Answer, Sheet};
 use crate::args::BackupArgs;
-use crate::store::{refused, with_store};
-use paigow_server::{AnyStore, COMMIT, PROGRAM, VERSION};
+use crate::store::{open_store, refused};
+use paigow_server::{COMMIT, PROGRAM, StoreError, VERSION};
 use serde_json::json;
 use std::fs;
 
 pub(crate) fn answer(args: &BackupArgs) -> Result<Answer, Failure> {
     let file = args.file.display();
-    with_store(&args.store, async |store| match store {
-        AnyStore::Sqlite(store) => {
-            store.backup(&args.file).await.map_err(|error| refused(format!("{file}: {error}")))
-        }
-        AnyStore::Postgres(_) => Err(refused("back up PostgreSQL with its own tools, such as pg_dump")),
+    open_store(&args.store.store)?.backup(&args.file).map_err(|error| match error {
+        StoreError::PostgresBackup => refused(error),
+        other => refused(format!("{file}: {other}")),
     })?;
     let bytes = fs::metadata(&args.file)?.len();
     let sheet = Sheet {

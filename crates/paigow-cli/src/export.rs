@@ -2,10 +2,10 @@
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::args::{ExportArg, ExportArgs};
-use crate::store::{refused, rules_cache, with_store};
+use crate::store::{open_store, refused, rules_cache};
 use crate::{Failure, print};
 use paigow_server::{
-    AnyStore, JOURNAL_COLUMNS, LINE_COLUMNS, RulesCache, Store, csv_row, journal_fields, journal_json,
+    BlockingStore, JOURNAL_COLUMNS, LINE_COLUMNS, RulesCache, csv_row, journal_fields, journal_json,
     line_fields, records,
 };
 use paigow_table::TableId;
@@ -27,10 +27,11 @@ pub(crate) fn run(args: &ExportArgs, format: Format, out: &mut impl Write) -> Re
         sink.csv(columns)?;
     }
     let rules = rules_cache(&args.books)?;
-    with_store(&args.store, async |store| match args.what {
-        ExportArg::Rounds => rounds(&store, &rules, only.as_ref(), &mut sink).await,
-        ExportArg::Journal => journal(&store, only.as_ref(), &mut sink).await,
-    })?;
+    let store = open_store(&args.store.store)?;
+    match args.what {
+        ExportArg::Rounds => rounds(&store, &rules, only.as_ref(), &mut sink)?,
+        ExportArg::Journal => journal(&store, only.as_ref(), &mut sink)?,
+    }
     if matches!(format, Format::Json | Format::Csv) {
         return Ok(());
     }
@@ -73,17 +74,17 @@ impl<W: Write> Sink<'_, W> {
     }
 }
 
-async fn rounds(
-    store: &AnyStore,
+fn rounds(
+    store: &BlockingStore,
     rules: &RulesCache,
     only: Option<&TableId>,
     sink: &mut Sink<'_, impl Write>,
 ) -> Result<(), Failure> {
-    for head in store.tables().await.map_err(refused)? {
+    for head in store.tables().map_err(refused)? {
         if only.is_some_and(|only| *only != head.table) {
             continue;
         }
-        let rows = store.events(&head.table, 0).await.map_err(refused)?;
+        let rows = store.events(&head.table).map_err(refused)?;
         for record in records(&head.table, &rows, rules).map_err(refused)? {
             sink.add(|| json!(record), || line_fields(&record))?;
         }
@@ -91,14 +92,14 @@ async fn rounds(
     Ok(())
 }
 
-async fn journal(
-    store: &AnyStore,
+fn journal(
+    store: &BlockingStore,
     only: Option<&TableId>,
     sink: &mut Sink<'_, impl Write>,
 ) -> Result<(), Failure> {
     let mut after = 0;
     loop {
-        let page = store.journal(None, after, PAGE).await.map_err(refused)?;
+        let page = store.journal(after, PAGE).map_err(refused)?;
         let Some(last) = page.last() else { return Ok(()) };
         after = last.seq;
         for row in page.iter().filter(|row| only.is_none() || row.table.as_ref() == only) {

@@ -6,13 +6,13 @@ mod client;
 pub(crate) use args::OperatorArgs;
 
 use crate::answer::{Answer, Cell, Format, Sheet};
-use crate::store::refused;
+use crate::store::{open_store, refused};
 use crate::{Failure, print, print_error};
 use args::Task;
 use client::{Client, escaped, new_id};
 use paigow_server::settings::StoreLocation;
 use paigow_server::{
-    AnyStore, Environment, JOURNAL_COLUMNS, People, SystemEnvironment, read_master_keys, secret_digest,
+    Environment, HeadSigner, JOURNAL_COLUMNS, SystemEnvironment, read_master_keys, secret_digest,
 };
 use paigow_table::Secret;
 use serde_json::{Value, json};
@@ -52,6 +52,7 @@ fn send(client: &Client, task: &Task) -> Result<Value, Failure> {
         Task::Resume { table } => client.command(table, &json!({ "do": "resume" })),
         Task::Close { table } => client.command(table, &json!({ "do": "close" })),
         Task::Vacate { table, seat } => client.command(table, &json!({ "do": "vacate", "seat": seat })),
+        Task::Suspend { table, seat } => client.command(table, &json!({ "do": "suspend", "seat": seat })),
         Task::Void { table, reason } => client.command(table, &json!({ "do": "void", "reason": reason })),
         Task::Notice { text, table: Some(table) } => {
             client.command(table, &json!({ "do": "notice", "text": text }))
@@ -122,16 +123,11 @@ fn new_secret(
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let keys = key_file.map(read_master_keys).transpose().map_err(refused)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
     let secret = SystemEnvironment.entropy().map_err(refused)?;
-    runtime.map_err(refused)?.block_on(async {
-        let store = AnyStore::open_existing(location.reveal()).await;
-        let store = store.map_err(|error| refused(format!("{location}: {error}")))?;
-        if let Some(keys) = keys {
-            store.sign_heads(Arc::new(keys));
-        }
-        store.replace_operator_secret(secret_digest(&secret), SystemEnvironment.now()).await.map_err(refused)
-    })?;
+    let signer = keys.map(|keys| Arc::new(keys) as Arc<dyn HeadSigner>);
+    open_store(location)?
+        .replace_operator_secret(secret_digest(&secret), SystemEnvironment.now(), signer)
+        .map_err(refused)?;
     let response = json!({ "secret": String::from(Secret(secret)) });
     print(&Answer { sheets: sheets(&response), json: response }, format, out)
 }

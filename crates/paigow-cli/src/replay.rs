@@ -3,14 +3,14 @@
 use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::ReplayArgs;
-use crate::store::{refused, rules_cache, with_store};
-use paigow_server::{RoundEntry, RoundRecord, Store, described_events, records};
+use crate::store::{open_store, refused, rules_cache};
+use paigow_server::{RoundEntry, RoundRecord, described_events, records};
 use paigow_table::{HandView, StepView, TableId};
 use serde_json::json;
 
 pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
     let table: TableId = args.table.parse().map_err(refused)?;
-    let rows = with_store(&args.store, async |store| store.events(&table, 0).await.map_err(refused))?;
+    let rows = open_store(&args.store.store)?.events(&table).map_err(refused)?;
     if rows.is_empty() {
         return Err(Failure::Refused(format!("there is no table {table}")));
     }

@@ -4,7 +4,7 @@ use crate::Failure;
 use crate::store::refused;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use paigow_server::settings::{KEYS, SettingSources, Settings};
-use paigow_server::{ServeError, ServerInfo, logs, serve};
+use paigow_server::{ServeError, ServerInfo, logs, serve_until_signal};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -59,16 +59,13 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
         tracing::warn!(variable = stray, "unknown environment variable with the prefix PAIGOW_");
     }
     let origin = settings.public_origin.clone();
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(refused)?;
-    let served = runtime.block_on(serve(settings, stop_signal(), |started| {
+    let print_info = move |started: &ServerInfo| {
         let url =
             origin.map_or_else(|| format!("http://{}", started.address), |origin| origin.as_str().to_owned());
         // The server runs even if standard output is closed.
         let _ = print_started(&url, started);
-    }));
-    // Does not wait for long computations that are still running.
-    runtime.shutdown_background();
-    served.map_err(|error| match error {
+    };
+    serve_until_signal(settings, Box::new(print_info)).map_err(|error| match error {
         ServeError::Books(problems) => Failure::Problems(problems),
         other => refused(other),
     })
@@ -82,21 +79,4 @@ fn print_started(url: &str, started: &ServerInfo) -> io::Result<()> {
         writeln!(out, "\nOperator secret, printed once and not stored: {secret}\n")?;
     }
     out.flush()
-}
-
-/// Completes when the process receives SIGTERM or SIGINT.
-async fn stop_signal() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        // If the handler cannot be installed, SIGTERM ends the process at once.
-        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-            return;
-        }
-    }
-    let _ = tokio::signal::ctrl_c().await;
 }

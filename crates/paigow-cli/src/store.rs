@@ -1,25 +1,17 @@
 //! Access to an existing store, and to the rules of its tables.
 
 use crate::Failure;
-use crate::args::{BooksArg, StoreArg};
+use crate::args::BooksArg;
 use crate::files::Files;
 use paigow::document::Source;
 use paigow::rulebook::BookSource;
-use paigow_server::{AnyStore, BookFolder, RulesCache};
+use paigow_server::settings::StoreLocation;
+use paigow_server::{BlockingStore, BookFolder, RulesCache};
 use std::fmt::Display;
-use std::future::Future;
 
-/// Opens an existing store and runs an operation on it.
-pub(crate) fn with_store<T, F: Future<Output = Result<T, Failure>>>(
-    args: &StoreArg,
-    operation: impl FnOnce(AnyStore) -> F,
-) -> Result<T, Failure> {
-    let location = &args.store;
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-    runtime.map_err(refused)?.block_on(async {
-        let store = AnyStore::open_existing(location.reveal()).await;
-        operation(store.map_err(|error| Failure::Refused(format!("{location}: {error}")))?).await
-    })
+/// Opens an existing store.
+pub(crate) fn open_store(location: &StoreLocation) -> Result<BlockingStore, Failure> {
+    BlockingStore::open(location.reveal()).map_err(|error| Failure::Refused(format!("{location}: {error}")))
 }
 
 /// Creates a cache of rules that loads built-in books, books of the operator's folder, and files.

@@ -1,4 +1,4 @@
-//! Live tables over a store: the only crate that uses a clock, a disk and a network.
+//! Live tables over a store, with a clock, a disk and a network.
 //!
 //! A [`Store`] keeps events and money, one transaction per command. A [`Host`] runs tables over a store: it loads a
 //! table, lets the table decide, appends the result, and acknowledges it only after the commit. [`audit()`] verifies
@@ -33,13 +33,13 @@ pub use operations::{
 };
 pub use people::{
     ActFault, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
-    SessionOf, StoreCounts, secret_digest,
+    SessionOwner, StoreCounts, secret_digest,
 };
-pub use serve::{ServeError, ServerInfo, serve};
+pub use serve::{ServeError, ServerInfo, StartedCallback, serve, serve_until_signal};
 pub use settings::Settings;
 pub use store::{
-    AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, CommandRow, EventRow, HeadSigner,
-    HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent, Postgres, Sqlite,
-    Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
+    AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, BlockingStore, CommandRow, EventRow,
+    HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent, Postgres,
+    Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
 };
 pub use version::{COMMIT, PROGRAM, VERSION};

@@ -9,6 +9,7 @@ use crate::settings::Settings;
 use crate::{
     AnyStore, BookFolder, Environment, HostError, KeyFileError, StoreError, house, http, master_keys,
 };
+use futures_util::future::{BoxFuture, LocalBoxFuture};
 use paigow::document::Problem;
 use paigow_table::Secret;
 use std::net::SocketAddr;
@@ -48,6 +49,9 @@ pub enum ServeError {
     /// The master keys could not be read or created.
     #[error("{0}")]
     Keys(#[from] KeyFileError),
+    /// The runtime could not be created.
+    #[error("cannot start the runtime: {0}")]
+    Runtime(std::io::Error),
     /// The operating system provides no random bytes.
     #[error("cannot generate a secret: {0}")]
     Entropy(#[from] getrandom::Error),
@@ -67,16 +71,60 @@ pub struct ServerInfo {
     pub operator_secret: Option<String>,
 }
 
-/// Runs a server until `stop` resolves or an operator drains it, then shuts down gracefully.
+/// Runs a server in a new runtime until a signal stops the process or an operator drains the server.
 ///
-/// Calls `started` once the server accepts connections. The shutdown waits at most `drain_seconds` for running tasks.
+/// Calls `started` once the server accepts connections.
 ///
 /// # Errors
 /// The server could not start.
-pub async fn serve(
+pub fn serve_until_signal(settings: Settings, started: StartedCallback) -> Result<(), ServeError> {
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(ServeError::Runtime)?;
+    let served = runtime.block_on(serve(settings, Box::pin(stop_signal()), started));
+    // Does not wait for long computations that are still running.
+    runtime.shutdown_background();
+    served
+}
+
+/// Completes when the process receives SIGTERM or SIGINT.
+async fn stop_signal() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        // If the handler cannot be installed, SIGTERM ends the process at once.
+        if let Ok(mut terminate) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Called once a server accepts connections.
+pub type StartedCallback = Box<dyn FnOnce(&ServerInfo) + Send>;
+
+/// Runs a server until `stop` resolves or an operator drains it, then shuts down gracefully.
+///
+/// Calls `started` once the server accepts connections. The shutdown waits at most `drain_seconds` for running tasks.
+/// The future is boxed, so that the caller's crate does not compile the server again.
+///
+/// # Errors
+/// The server could not start.
+pub fn serve(
     settings: Settings,
-    stop: impl Future<Output = ()> + Send,
-    started: impl FnOnce(&ServerInfo),
+    stop: BoxFuture<'static, ()>,
+    started: StartedCallback,
+) -> LocalBoxFuture<'static, Result<(), ServeError>> {
+    Box::pin(run(settings, stop, started))
+}
+
+async fn run(
+    settings: Settings,
+    stop: BoxFuture<'static, ()>,
+    started: StartedCallback,
 ) -> Result<(), ServeError> {
     let (listener, address) = listen(settings.listen).await?;
     let health = match settings.health_listen {

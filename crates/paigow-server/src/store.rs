@@ -3,10 +3,11 @@
 //! A [`Batch`] contains all effects of one command: events at the expected position of a table's log, transfers, and
 //! the answer under the command's id. It is committed as a whole or not at all. The key `(table, seq)` arbitrates
 //! between processes: if two append at the same sequence number, one succeeds and the other gets
-//! [`AppendOutcome::Behind`]. A batch also names the hash of the event it follows, because a store that was restored to
+//! [`AppendOutcome::Conflict`]. A batch also names the hash of the event it follows, because a store that was restored to
 //! an earlier state and moved on has other events under the same sequence numbers.
 
 mod any_store;
+mod blocking;
 mod chain;
 mod encoding;
 mod ends;
@@ -20,6 +21,7 @@ mod rows;
 mod sqlite;
 
 pub use any_store::AnyStore;
+pub use blocking::BlockingStore;
 pub use ends::StoreEnds;
 pub use house::{HeadSigner, HeadVerifier, HouseLogEntry};
 #[cfg(feature = "simulation")]
@@ -87,14 +89,14 @@ pub enum AppendOutcome {
     },
     /// Conflict: the table's tip is not the one the batch follows. Nothing has changed; the caller reads the table and
     /// retries.
-    Behind,
+    Conflict,
     /// The command was executed before. Nothing has changed.
-    Known {
+    AlreadyExecuted {
         /// The stored answer.
         answer: String,
     },
     /// Another command has this id. Nothing has changed.
-    Reused,
+    IdReused,
     /// The ledger refused a transfer. Nothing has changed.
     Refused(LedgerRefusal),
 }
@@ -155,6 +157,9 @@ pub enum StoreError {
         /// Number of attempts.
         attempts: u32,
     },
+    /// A backup of a PostgreSQL database was requested.
+    #[error("back up PostgreSQL with its own tools, such as pg_dump")]
+    PostgresBackup,
     /// A file could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),

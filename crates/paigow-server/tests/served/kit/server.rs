@@ -4,7 +4,7 @@
 use super::{Browser, LiveClient, Response};
 use crate::cluster::Cluster;
 use paigow_server::settings::SettingSources;
-use paigow_server::{AnyStore, Settings, serve};
+use paigow_server::{AnyStore, ServerInfo, Settings, serve};
 use paigow_testkit::owned_pairs;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -32,16 +32,17 @@ impl Process {
         std::thread::spawn(move || {
             let runtime =
                 tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
-            let stopped = async {
+            let stopped = Box::pin(async {
                 let _ = stopped.await;
-            };
-            let done = runtime.block_on(serve(settings, stopped, |started| {
+            });
+            let report = |started: &ServerInfo| {
                 let _ = send_started.send((
                     started.address,
                     started.health_address,
                     started.operator_secret.clone(),
                 ));
-            }));
+            };
+            let done = runtime.block_on(serve(settings, stopped, Box::new(report)));
             // Drops unfinished tasks, as the end of a process does.
             drop(runtime);
             let _ = send_ended.send(done.map_err(|error| error.to_string()));
