@@ -78,5 +78,5 @@ pub fn answer(question: CensusQuestion) -> CensusAnswer {
 /// Returns the census for a use of the joker. The first call computes it.
 pub fn census(joker: Joker) -> &'static Census {
     static CENSUSES: [OnceLock<Census>; 2] = [const { OnceLock::new() }; 2];
-    CENSUSES[joker as usize].get_or_init(|| Census::take(joker))
+    CENSUSES[joker as usize].get_or_init(|| Census::compute(joker))
 }

@@ -56,6 +56,6 @@ impl Serialize for SquareRoot {
 
 impl Serialize for WrittenNumber {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.printed.write_to(&self.value, DIGITS))
+        serializer.serialize_str(&self.printed.format_with_digits(&self.value, DIGITS))
     }
 }

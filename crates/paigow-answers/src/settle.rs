@@ -269,7 +269,7 @@ impl SettledStep {
 
 /// Returns the net result of each party of the round, by its code.
 fn net_cents(showdown: &Showdown<'_>, nets: &Nets) -> IndexMap<String, i64> {
-    let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
+    let seats = Seat::up_to(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
     let seats = seats.map(|seat| (party_code(Party::Seat(seat)), nets.seats[seat.index()].cents()));
     let others = [("banker".to_owned(), nets.banker.cents()), ("house".to_owned(), nets.house.cents())];
     seats.chain(others).collect()

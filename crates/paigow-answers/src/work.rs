@@ -106,7 +106,7 @@ impl Work {
         let tick = (self.shared.watch)(name, parts);
         work(&|done| {
             if self.cancel.is_cancelled() {
-                Cancelled::throw();
+                Cancelled::unwind();
             }
             if done > 0 {
                 tick(done);
@@ -150,7 +150,7 @@ impl Work {
         if self.cached_only {
             let cached =
                 || self.shared.cache.as_ref().and_then(|cache| cache.get(key)).as_ref().and_then(read_game);
-            return game.get().copied().or_else(cached).unwrap_or_else(|| Cancelled::throw());
+            return game.get().copied().or_else(cached).unwrap_or_else(|| Cancelled::unwind());
         }
         *game.get_or_init(|| {
             self.cached(key, read_game, write_game, || {
@@ -243,7 +243,7 @@ mod tests {
         let (work, cancel) = (Work::without_progress(None), CancelFlag::default());
         let key = CacheKey::of("kind", &[]);
         let parts = AtomicUsize::new(0);
-        let counted = Cancelled::catch(|| {
+        let counted = Cancelled::catch_unwind(|| {
             let work = work.with_cancel(cancel.clone());
             work.count_once(&key, || {
                 work.with_progress("work", 10, |progress| {
@@ -268,7 +268,7 @@ mod tests {
         let quick = work.cached_only();
         let never = || -> BaseGame { panic!("a game is counted") };
         assert_eq!(quick.count_once(&counted, never), game_of(3));
-        assert_eq!(Cancelled::catch(|| quick.count_once(&other, never)), Err(Cancelled));
+        assert_eq!(Cancelled::catch_unwind(|| quick.count_once(&other, never)), Err(Cancelled));
     }
 
     #[test]

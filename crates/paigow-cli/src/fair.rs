@@ -254,7 +254,7 @@ impl ArgFaults {
         }
         let banker = banker.flatten();
         // A banker has a hand and no wager.
-        let against = Seat::first(book.seats.players).filter(|seat| Some(*seat) != banker);
+        let against = Seat::up_to(book.seats.players).filter(|seat| Some(*seat) != banker);
         if all_seats_read && against.filter(|seat| plays[seat.index()]).count() == 0 {
             self.note(format!("--plays: no seat plays against the {}", book.terms.banker));
         }
@@ -281,7 +281,7 @@ struct DealtHands<'a> {
 impl DealtHands<'_> {
     /// Iterates over the seats that play and their hands.
     fn hands(&self) -> impl Iterator<Item = (Seat, String)> {
-        let seats = Seat::first(self.table.book.seats.players);
+        let seats = Seat::up_to(self.table.book.seats.players);
         seats.filter_map(|seat| Some((seat, self.deal.hands[seat.index()]?.to_string())))
     }
 

@@ -45,7 +45,7 @@ pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> 
         simulation.play(args.rounds, |block| random_words(args.seed, block), progress)
     });
     let comparisons = simulation.compare(&tallies, &|sides| work.base_game(sides));
-    let flagged = comparisons.iter().filter(|comparison| comparison.flagged()).count();
+    let flagged = comparisons.iter().filter(|comparison| comparison.is_flagged()).count();
     print(&answer(args, &simulation, seats, &comparisons), format, out)?;
     if flagged > 0 {
         let all = comparisons.len();
@@ -111,7 +111,7 @@ fn answer(
         "seed": args.seed,
         "banker": banker,
         "wagers": wagers,
-        "flagged": comparisons.iter().filter(|comparison| comparison.flagged()).count(),
+        "flagged": comparisons.iter().filter(|comparison| comparison.is_flagged()).count(),
     });
     let banker_seat = simulation.banker().map_or("the dealer".to_owned(), |seat| seat.to_string());
     let banks = format!("{}: {banker_seat}", book.terms.banker);
@@ -162,7 +162,7 @@ fn wager(simulation: &Simulation<'_>, comparison: &Comparison) -> Value {
         "exact_edge_exact": comparison.exact.as_ref().map(ToString::to_string),
         "standard_error": comparison.standard_error(DIGITS),
         "deviation": comparison.deviation(2),
-        "flagged": comparison.flagged(),
+        "flagged": comparison.is_flagged(),
     })
 }
 
@@ -194,7 +194,7 @@ fn row(simulation: &Simulation<'_>, comparison: &Comparison) -> Vec<Cell> {
         comparison.exact.as_ref().map_or_else(unknown, percent).into(),
         error.unwrap_or_else(unknown).into(),
         comparison.deviation(2).unwrap_or_else(unknown).into(),
-        match (comparison.flagged(), comparison.deviation(2)) {
+        match (comparison.is_flagged(), comparison.deviation(2)) {
             (true, _) => "FLAGGED: too far off",
             (false, Some(_)) => "consistent",
             (false, None) => "unknown",

@@ -30,7 +30,7 @@ fn sheets(verified: &VerifyAnswer) -> Vec<Sheet> {
                     vec![
                         figure.id.as_str().into(),
                         figure.published.as_str().into(),
-                        figure.exact.printed.write_finer(&figure.exact.value).into(),
+                        figure.exact.printed.format_finer(&figure.exact.value).into(),
                         figure.status.into(),
                     ]
                 })

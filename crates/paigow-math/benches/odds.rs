@@ -81,7 +81,7 @@ fn deal(rng: &mut Rng, deck: &mut [Card]) -> [SevenCards; 2] {
 fn census() -> Measurement {
     let book = rulebook("ez", &[]);
     let odds = || {
-        let census = Census::take(book.ranking.joker);
+        let census = Census::compute(book.ranking.joker);
         for wager in &book.wagers {
             for table in &wager.paytables {
                 assert_eq!(table.joker, book.ranking.joker);

@@ -46,7 +46,7 @@ struct Table<'a> {
 impl Table<'_> {
     fn new(table_rules: &TableRules, seed: u64) -> Table<'_> {
         let mut stakes = Stakes { pai_gow: Amount::from_cents(25_00), ..Stakes::default() };
-        for wager in 0..table_rules.side_wagers() {
+        for wager in 0..table_rules.side_wager_count() {
             let color = (table_rules.wager(wager).looks_at == DecidingCards::Color).then_some(Color::Red);
             stakes.sides[wager] = Some(SideStake { amount: Amount::from_cents(5_00), color });
         }
@@ -125,7 +125,7 @@ fn main() {
     let table_rules = table_rules("ez", &[], &[]);
     assert_eq!(table_rules.book().seats.players, SEATS);
     let mut table = Table::new(&table_rules, 0x5EED);
-    let wagers = 1 + table_rules.side_wagers();
+    let wagers = 1 + table_rules.side_wager_count();
 
     // The first rounds grow the buffer to the largest number of lines, which depends on envy bonuses.
     table.play_many(COUNTED_ROUNDS);

@@ -6,7 +6,7 @@ use std::error::Error;
 
 pub(crate) fn main() -> Result<(), Box<dyn Error>> {
     let book = Rulebook::built_in("south-dakota")?;
-    let census = Census::take(book.ranking.joker);
+    let census = Census::compute(book.ranking.joker);
     for wager in &book.wagers {
         for paytable in &wager.paytables {
             // Only wagers on the dealer's high hand ask for the base game; this book has none.

@@ -11,7 +11,7 @@ use paigow::{ClassSet, HandClass, Holding, Holdings, Joker, Paytable, WinsOn};
 /// use paigow::{HandClass, Joker};
 /// use paigow_math::Census;
 ///
-/// let census = Census::take(Joker::SemiWild);
+/// let census = Census::compute(Joker::SemiWild);
 /// assert_eq!(census.containing(HandClass::FiveAces), 1_128);
 /// assert_eq!(census.count(|_| true), Census::HANDS);
 /// ```
@@ -28,7 +28,7 @@ impl Census {
     ///
     /// # Panics
     /// If the counts do not add up to [`Census::HANDS`].
-    pub fn take(joker: Joker) -> Census {
+    pub fn compute(joker: Joker) -> Census {
         let holdings = Holdings::of(joker);
         let mut hands = [0; Holding::COUNT_MAX];
         SuitClasses::of(7).for_each(|hand, weight| {

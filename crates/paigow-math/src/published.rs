@@ -158,18 +158,18 @@ fn classify(
     printed: &PrintedFigure,
     exact: &Fraction,
 ) -> Result<(Status, Option<String>), FiguresFault> {
-    if printed.is(exact, DecimalRounding::Rounded) {
+    if printed.matches(exact, DecimalRounding::Rounded) {
         return Ok((Status::Matches, None));
     }
-    let rounded = printed.write(exact, DecimalRounding::Rounded);
+    let rounded = printed.format(exact, DecimalRounding::Rounded);
     let Some(explained) = table.explained.iter().find(|explained| explained.applies_to(cell)) else {
         let note = format!("The exact value rounds to {rounded}. The figure has no explanation.");
         return Ok((Status::Unexplained, Some(note)));
     };
     let (rounding, computed) = (explained.by.rounding(), explained.by.run(table, odds, cell)?);
-    let (given, finer) = (printed.write(&computed.value, rounding), printed.write_finer(&computed.value));
+    let (given, finer) = (printed.format(&computed.value, rounding), printed.format_finer(&computed.value));
     let (says, how) = (&explained.says, &computed.how);
-    if !printed.is(&computed.value, rounding) {
+    if !printed.matches(&computed.value, rounding) {
         let note = format!(
             "The explanation does not give this figure. {how}, it is {finer}, which would be printed {given}."
         );
@@ -180,7 +180,7 @@ fn classify(
             format!("{says} {how}, it is {finer}: truncated to {given}; rounding gives {rounded}.")
         }
         DecimalRounding::Rounded => {
-            let exactly = printed.write_finer(exact);
+            let exactly = printed.format_finer(exact);
             format!("{says} {how}, it is {finer}, which rounds to {given}; the exact value is {exactly}.")
         }
     };

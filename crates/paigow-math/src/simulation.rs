@@ -108,7 +108,7 @@ impl<'a> Simulation<'a> {
         let limits = &book.base_game.limits;
         let base_stake = BASE_STAKE.max(limits.min).min(limits.max);
         let mut stakes: BySeat<Option<Stakes>> = [None; Seat::COUNT_MAX];
-        for seat in Seat::first(seats) {
+        for seat in Seat::up_to(seats) {
             let own = if banker == Some(seat) {
                 Stakes::default()
             } else {
@@ -166,7 +166,7 @@ impl<'a> Simulation<'a> {
         if self.banker().is_some() {
             wagers.push(TalliedWager::Banking { commission: each_win || self.opponents() == 1 });
         }
-        for index in 0..self.table_rules.side_wagers() {
+        for index in 0..self.table_rules.side_wager_count() {
             wagers.push(TalliedWager::Side(index));
             let envy = &self.table_rules.wager(index).envy;
             if self.players() > 1 && envy.as_ref().is_some_and(|envy| envy.from <= self.side_stake(index)) {
@@ -223,7 +223,7 @@ impl<'a> Simulation<'a> {
         let mut tallies = Tallies::default();
         let commission = self.tallied_wagers().contains(&TalliedWager::Banking { commission: true });
         for _ in 0..rounds {
-            tallies.add_round(table.play(), self.table_rules.side_wagers(), commission);
+            tallies.add_round(table.play(), self.table_rules.side_wager_count(), commission);
         }
         tallies
     }
@@ -276,7 +276,7 @@ impl<'a> Simulation<'a> {
 /// alternate from seat to seat.
 fn all_wagers(table_rules: &TableRules, pai_gow: Amount, seat: Seat) -> Stakes {
     let mut stakes = Stakes { pai_gow, ..Stakes::default() };
-    for index in 0..table_rules.side_wagers() {
+    for index in 0..table_rules.side_wager_count() {
         let color = if seat.number() % 2 == 1 { Color::Red } else { Color::Black };
         let color = (table_rules.wager(index).looks_at == DecidingCards::Color).then_some(color);
         stakes.sides[index] = Some(SideStake { amount: side_stake(table_rules, index), color });

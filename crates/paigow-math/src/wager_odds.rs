@@ -20,7 +20,7 @@ use paigow::{Amount, HandClass, PayRow, Pays, Paytable, Rank, WinsOn};
 /// # let wager = wager.expect("a wager on the player's hand");
 ///
 /// let paytable = &wager.paytables[0];
-/// let census = Census::take(paytable.joker);
+/// let census = Census::compute(paytable.joker);
 /// let odds = WagerOdds::of(wager, paytable, &census, || unreachable!("the wager depends on one hand"));
 /// println!("house edge {}", odds.edge().decimal(6, DecimalRounding::Rounded));
 /// # Ok::<(), paigow::rulebook::LoadError>(())

@@ -140,9 +140,9 @@ impl<S: Store, E: Environment> Host<S, E> {
         };
         match self.store.append(batch).await? {
             AppendOutcome::Appended { .. } => Ok(done),
-            AppendOutcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
-            AppendOutcome::Behind => Err(HostError::TableExists(table)),
-            AppendOutcome::Reused => Err(HostError::Reused(id.clone())),
+            AppendOutcome::AlreadyExecuted { answer } => Ok(serde_json::from_str(&answer)?),
+            AppendOutcome::Conflict => Err(HostError::TableExists(table)),
+            AppendOutcome::IdReused => Err(HostError::Reused(id.clone())),
             AppendOutcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
     }

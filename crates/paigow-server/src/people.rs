@@ -9,7 +9,7 @@ mod session;
 
 pub use act::{ActFault, NewAct, OperatorAct};
 pub use name::{PersonName, PersonNameFault};
-pub use session::{Session, SessionOf, secret_digest};
+pub use session::{Session, SessionOwner, secret_digest};
 
 use crate::StoreError;
 use paigow_table::{Currency, KeyId, PlayerId, Time};
@@ -124,7 +124,7 @@ pub trait People: Send + Sync {
     fn end_session(&self, digest: &[u8; 32]) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
     /// Ends all sessions of a player or an operator. Returns their number.
-    fn end_sessions_of(&self, who: &SessionOf) -> impl Future<Output = Result<u64, StoreError>> + Send;
+    fn end_sessions_of(&self, who: &SessionOwner) -> impl Future<Output = Result<u64, StoreError>> + Send;
 
     /// Deletes the sessions that expired by a time. Returns their number. Deletes in small batches, so that other
     /// writes do not wait long.

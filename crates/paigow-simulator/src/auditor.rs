@@ -129,7 +129,7 @@ impl TableAudit {
                 let hex = String::from(bytes.clone());
                 let byte = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).unwrap_or(0);
                 let bytes: Vec<u8> = (0..hex.len()).step_by(2).map(byte).collect();
-                let (number, rules) = (self.open_round().number, table.opened_with());
+                let (number, rules) = (self.open_round().number, table.opening_rules_digest());
                 let name = RoundName { table: table.id().as_str(), round: number, rules };
                 let expected = name.seat_commitment(*seat, &bytes);
                 let Some(part) = self.open_round().seats.get_mut(seat) else {
@@ -213,7 +213,8 @@ impl TableAudit {
         let seats = &table.table_rules().book().seats;
         let positions = seats.players + u8::from(seats.dealer_hand);
         let open = self.open_round();
-        let name = RoundName { table: table.id().as_str(), round: open.number, rules: table.opened_with() };
+        let name =
+            RoundName { table: table.id().as_str(), round: open.number, rules: table.opening_rules_digest() };
         name.deal(secret, &open.seats, positions)
     }
 
@@ -222,7 +223,8 @@ impl TableAudit {
         assert!(self.open.is_some(), "a secret is revealed without a commitment");
         let derived = self.derive_deal(table, &secret);
         let Some(open) = self.open.take() else { return };
-        let name = RoundName { table: table.id().as_str(), round: open.number, rules: table.opened_with() };
+        let name =
+            RoundName { table: table.id().as_str(), round: open.number, rules: table.opening_rules_digest() };
         assert_eq!(open.commitment, name.commitment(&secret), "the commitment does not match the secret");
         if let Some(dealt) = open.dealt {
             assert_eq!(dealt, derived, "the deal does not follow from the revealed secret");

@@ -98,10 +98,10 @@ impl RunReport {
     pub(crate) fn add_outcome(&mut self, outcome: &AppendOutcome) {
         match outcome {
             AppendOutcome::Appended { .. } => self.commits += 1,
-            AppendOutcome::Behind => self.conflicts += 1,
-            AppendOutcome::Known { .. } => self.repeated += 1,
+            AppendOutcome::Conflict => self.conflicts += 1,
+            AppendOutcome::AlreadyExecuted { .. } => self.repeated += 1,
             AppendOutcome::Refused(_) => self.ledger_refusals += 1,
-            AppendOutcome::Reused => panic!("two commands have the same id"),
+            AppendOutcome::IdReused => panic!("two commands have the same id"),
         }
     }
 

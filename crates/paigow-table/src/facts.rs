@@ -120,7 +120,7 @@ impl Table {
             envy_button: None,
             banker_wagers: false,
         };
-        let sides = (0..self.table_rules.side_wagers()).map(|index| {
+        let sides = (0..self.table_rules.side_wager_count()).map(|index| {
             let wager = self.table_rules.wager(index);
             let (min_cents, max_cents) = limits(&wager.limits);
             WagerFacts {
@@ -140,7 +140,7 @@ impl Table {
             hands_per_player: book.seats.hands_per_player,
             dealer_hand: book.seats.dealer_hand,
             rules_changed: self.rules_have_changed(),
-            rules: self.opened_with().to_owned(),
+            rules: self.opening_rules_digest().to_owned(),
             dealing: DealingFacts {
                 order: book.dealing.order.name().to_owned(),
                 spots: book.dealing.spots.name().to_owned(),

@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 pub enum LedgerRefusal {
     /// A different transfer has this id.
     #[error("transfer {id} already exists with other contents")]
-    ExistsDifferently {
+    IdConflict {
         /// Id of the transfer.
         id: TransferId,
     },
     /// The amount is zero.
     #[error("transfer {id} has an amount of 0")]
-    Nothing {
+    ZeroAmount {
         /// Id of the transfer.
         id: TransferId,
     },
@@ -32,7 +32,7 @@ pub enum LedgerRefusal {
     },
     /// The accounts have different currencies.
     #[error("transfer {id} is between two currencies")]
-    Currencies {
+    CurrencyMismatch {
         /// Id of the transfer.
         id: TransferId,
     },
@@ -78,7 +78,7 @@ pub enum LedgerRefusal {
     },
     /// A balance would exceed the maximum.
     #[error("transfer {id} exceeds the maximum balance of an account")]
-    TooMuch {
+    BalanceOverflow {
         /// Id of the transfer.
         id: TransferId,
     },
@@ -110,16 +110,16 @@ impl LedgerRefusal {
     /// Stable code of the refusal.
     pub const fn code(&self) -> &'static str {
         match self {
-            LedgerRefusal::ExistsDifferently { .. } => "exists_differently",
-            LedgerRefusal::Nothing { .. } => "nothing",
+            LedgerRefusal::IdConflict { .. } => "exists_differently",
+            LedgerRefusal::ZeroAmount { .. } => "nothing",
             LedgerRefusal::SameAccount { .. } => "same_account",
-            LedgerRefusal::Currencies { .. } => "currencies",
+            LedgerRefusal::CurrencyMismatch { .. } => "currencies",
             LedgerRefusal::NotIntoEscrow { .. } => "not_into_escrow",
             LedgerRefusal::EscrowWithoutHold { .. } => "escrow_without_hold",
             LedgerRefusal::NoSuchHold { .. } => "no_such_hold",
             LedgerRefusal::WrongAccounts { .. } => "wrong_accounts",
             LedgerRefusal::MoreThanHeld { .. } => "more_than_held",
-            LedgerRefusal::TooMuch { .. } => "too_much",
+            LedgerRefusal::BalanceOverflow { .. } => "too_much",
             LedgerRefusal::InsufficientFunds { .. } => "insufficient_funds",
         }
     }
@@ -231,16 +231,16 @@ impl Ledger {
         let Transfer { id, kind, debit, credit, cents, .. } = transfer;
         if let Some(applied) = self.applied.get(id) {
             let same = applied == transfer;
-            return if same { Ok(None) } else { Err(LedgerRefusal::ExistsDifferently { id: id.clone() }) };
+            return if same { Ok(None) } else { Err(LedgerRefusal::IdConflict { id: id.clone() }) };
         }
         if *cents == 0 {
-            return Err(LedgerRefusal::Nothing { id: id.clone() });
+            return Err(LedgerRefusal::ZeroAmount { id: id.clone() });
         }
         if debit == credit {
             return Err(LedgerRefusal::SameAccount { id: id.clone() });
         }
         if debit.currency != credit.currency {
-            return Err(LedgerRefusal::Currencies { id: id.clone() });
+            return Err(LedgerRefusal::CurrencyMismatch { id: id.clone() });
         }
         let hold = self.check_kind(transfer)?;
         let amount = i64::try_from(*cents).ok().filter(|cents| *cents <= BALANCE_MAX);
@@ -249,7 +249,7 @@ impl Ledger {
             let to = self.balance(credit).checked_add(cents)?;
             (from >= -BALANCE_MAX && to <= BALANCE_MAX).then_some((from, to))
         });
-        let (from, to) = moved.ok_or_else(|| LedgerRefusal::TooMuch { id: id.clone() })?;
+        let (from, to) = moved.ok_or_else(|| LedgerRefusal::BalanceOverflow { id: id.clone() })?;
         if from < 0 && !debit.owner.may_owe() && !planted(PlantedFault::OverdrawAccount) {
             let has = self.balance(debit).max(0).cast_unsigned();
             let (id, owner) = (id.clone(), debit.owner.clone());

@@ -47,7 +47,7 @@ pub use planted::plant;
 pub use planted::{PlantedFault, planted};
 pub use receipt::{
     Receipt, ReceiptCheck, ReceiptClosing, ReceiptDealing, ReceiptOpening, ReceiptPayload, ReceiptStep,
-    contradictions,
+    contradict,
 };
 pub use refusal::TableRefusal;
 pub use step_view::{ButtonView, StepPartCode, StepView, UnreconciledView};

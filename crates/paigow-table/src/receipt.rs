@@ -5,7 +5,7 @@
 
 mod check;
 
-pub use check::{ReceiptCheck, ReceiptStep, contradictions};
+pub use check::{ReceiptCheck, ReceiptStep, contradict};
 
 use crate::table::BASE_GAME;
 use crate::{
@@ -161,7 +161,7 @@ impl Table {
             table: self.id().clone(),
             round: round.number,
             book: self.table_rules.book().id.clone(),
-            rules: self.opened_with().to_owned(),
+            rules: self.opening_rules_digest().to_owned(),
             protocol: round.protocol(),
             opened: ReceiptOpening {
                 at: derived.at,

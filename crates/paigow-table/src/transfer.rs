@@ -15,6 +15,7 @@ pub enum Owner {
     /// The house: its wins and losses at its tables.
     House,
     /// The operator's guarantee: it pays the debts of a banking player that the player cannot pay.
+    /// Stored as `bank`, its name in the first release.
     #[serde(rename = "bank")]
     Guarantee,
     /// Commissions of the house.

@@ -269,7 +269,7 @@ impl Round {
     /// Hands are not dealt or not set, or the showdown violates the rules.
     pub fn showdown(&self) -> Result<Showdown<'_>, Vec<Refusal>> {
         let Some(deal) = &self.deal else { return Err(vec![self.wrong_phase("settling")]) };
-        let unset = Seat::first(Seat::COUNT_MAX as u8)
+        let unset = Seat::up_to(Seat::COUNT_MAX as u8)
             .filter(|seat| deal.hands[seat.index()].is_some() && self.played[seat.index()].is_none());
         let unset: Vec<Refusal> = unset.map(|seat| Refusal::NotSet { seat }).collect();
         if !unset.is_empty() {
@@ -434,7 +434,7 @@ impl Round {
             WagerRef::PaiGow => false,
             WagerRef::Side(index) => {
                 let index = usize::from(index);
-                index < self.table_rules.side_wagers() && self.table_rules.wager(index).banker_wagers
+                index < self.table_rules.side_wager_count() && self.table_rules.wager(index).banker_wagers
             }
         };
         if banks && !banker_may {
@@ -450,7 +450,7 @@ impl Round {
             WagerRef::PaiGow => ("pai-gow".to_owned(), stakes.pai_gow > Amount::ZERO),
             WagerRef::Side(index) => {
                 let index = usize::from(index);
-                if index >= self.table_rules.side_wagers() {
+                if index >= self.table_rules.side_wager_count() {
                     return Err(Refusal::UnknownWager { wager: format!("number {}", index + 1) });
                 }
                 (self.table_rules.wager(index).name.clone(), stakes.sides[index].is_some())
@@ -565,7 +565,7 @@ impl Round {
         self.check_phase(RoundPhase::Settings, "settling")?;
         let Some(deal) = &self.deal else { return Err(self.wrong_phase("settling")) };
         let mut events = Vec::new();
-        for seat in Seat::first(self.table_rules.book().seats.players) {
+        for seat in Seat::up_to(self.table_rules.book().seats.players) {
             if deal.hands[seat.index()].is_some() && self.played[seat.index()].is_none() {
                 events.push(self.house_way(seat, None)?);
             }

@@ -361,7 +361,7 @@ pub struct Commission {
     pub unit: Amount,
 }
 
-/// Collection fees, by the size of the wager.
+/// Collection fees, by the amount in action.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
 pub struct Collection {

@@ -195,7 +195,7 @@ impl<'a> Settler<'a> {
     /// Settles the side wagers of a seat: those that follow its base wager, or the others.
     fn settle_sides(&mut self, seat: Seat, banker: Setting, after_base: bool) {
         let Some(player) = self.wagering(seat) else { return };
-        for index in 0..self.table_rules.side_wagers() {
+        for index in 0..self.table_rules.side_wager_count() {
             if let Some(stake) = player.stakes.sides[index]
                 && self.follows_base(index) == after_base
             {
@@ -239,7 +239,7 @@ impl<'a> Settler<'a> {
         if covered > Amount::ZERO {
             // The house pays no commission on its own hand.
             let fee = match (outcome, who) {
-                (Outcome::Win, Party::Seat(_)) => self.table_rules.book().commission.on(covered),
+                (Outcome::Win, Party::Seat(_)) => self.table_rules.book().commission.amount_on(covered),
                 _ => Amount::ZERO,
             };
             let net = match outcome {
@@ -350,7 +350,7 @@ impl<'a> Settler<'a> {
     /// Each wager gets a share of the maximum in proportion to its full payout. Cents that do not divide go to the
     /// wagers settled first (WA-2).
     fn share_round_limits(&mut self) {
-        for index in 0..self.table_rules.side_wagers() {
+        for index in 0..self.table_rules.side_wager_count() {
             let Some(PayoutMax { amount: Some(max), per: PayoutScope::Round, .. }) =
                 self.table_rules.wager(index).payout_max
             else {
@@ -391,14 +391,14 @@ impl<'a> Settler<'a> {
         let (on, fee) = match commission.banker {
             BankerCommission::NetWin => {
                 let won = Amount::from_cents(results.sum::<i64>().max(0).cast_unsigned());
-                (won, commission.on(won))
+                (won, commission.amount_on(won))
             }
             BankerCommission::EachWin => {
                 let wins = results.filter(|won| *won > 0).map(|won| Amount::from_cents(won.cast_unsigned()));
                 wins.fold((Amount::ZERO, Amount::ZERO), |(on, fee), won| {
                     (
                         Amount::from_cents(on.cents() + won.cents()),
-                        Amount::from_cents(fee.cents() + commission.on(won).cents()),
+                        Amount::from_cents(fee.cents() + commission.amount_on(won).cents()),
                     )
                 })
             }
@@ -422,7 +422,7 @@ impl<'a> Settler<'a> {
     /// A bonus is paid for each qualifying hand of another player, never for a hand of the same player, and for the
     /// banker's hand only if the book says so. A wager without any action earns none.
     fn pay_envy(&mut self) {
-        for index in 0..self.table_rules.side_wagers() {
+        for index in 0..self.table_rules.side_wager_count() {
             let Some(envy) = &self.table_rules.wager(index).envy else { continue };
             // In most rounds no hand has an envy bonus.
             let bonuses: BySeat<Option<(u8, Amount)>> = std::array::from_fn(|seat| {
@@ -494,13 +494,13 @@ impl SideWager {
 
 impl Commission {
     /// Returns whether the commission on an amount is a multiple of the unit, so that it is not rounded.
-    pub fn is_exact_on(&self, won: Amount) -> bool {
+    pub fn is_exact_for(&self, won: Amount) -> bool {
         let exact = u128::from(won.cents()) * u128::from(self.basis_points);
         exact.is_multiple_of(10_000 * u128::from(self.unit.cents()))
     }
 
     /// Returns the commission on an amount won, rounded by the rules of the book.
-    pub fn on(&self, won: Amount) -> Amount {
+    pub fn amount_on(&self, won: Amount) -> Amount {
         let (exact, unit) =
             (u128::from(won.cents()) * u128::from(self.basis_points), u128::from(self.unit.cents()));
         let whole = 10_000 * unit;

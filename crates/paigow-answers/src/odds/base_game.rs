@@ -109,7 +109,7 @@ impl BaseGameOdds {
         });
         let at_stake = request.stake.map(|stake| {
             let part = |fee: Amount| Fraction::new(fee.cents(), stake.cents());
-            let odds = BaseOdds { commission: part(book.commission.on(stake)), ..odds.clone() };
+            let odds = BaseOdds { commission: part(book.commission.amount_on(stake)), ..odds.clone() };
             let fee = book.collection.as_ref().map(|fees| fees.fee(stake, |fee| fee.player));
             let edge = odds.edge() + part(fee.unwrap_or(Amount::ZERO));
             AtStake::of(stake, &book.base_game.limits, edge)

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::{Failure, print, print_error};
-use paigow_table::{PublicKey, Receipt, ReceiptCheck, ReceiptPayload, ReceiptStep, contradictions};
+use paigow_table::{PublicKey, Receipt, ReceiptCheck, ReceiptPayload, ReceiptStep, contradict};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
@@ -84,7 +84,7 @@ fn find_contradictions(checked: &[CheckedReceipt<'_>]) -> Vec<String> {
     for (index, one) in checked.iter().enumerate() {
         for other in &checked[index + 1..] {
             let (Some(first), Some(second)) = (&one.payload, &other.payload) else { continue };
-            if one.is_signed() && other.is_signed() && contradictions(first, second) {
+            if one.is_signed() && other.is_signed() && contradict(first, second) {
                 let same_key = one.receipt.public_key == other.receipt.public_key;
                 let keys = if same_key { "the same key" } else { "two keys" };
                 found.push(format!(

@@ -21,7 +21,7 @@ impl Censuses {
             Joker::SemiWild => &self.semi_wild,
             Joker::FullyWild => &self.fully_wild,
         };
-        census.get_or_init(|| Census::take(joker))
+        census.get_or_init(|| Census::compute(joker))
     }
 }
 

@@ -28,28 +28,28 @@ impl PrintedFigure {
     }
 
     /// Whether a value, rounded to the same digits, equals the printed figure.
-    pub fn is(&self, value: &Fraction, rounding: DecimalRounding) -> bool {
-        self.write(value, rounding) == self.text
+    pub fn matches(&self, value: &Fraction, rounding: DecimalRounding) -> bool {
+        self.format(value, rounding) == self.text
     }
 
     /// Formats a value with the same number of digits.
-    pub fn write(&self, value: &Fraction, rounding: DecimalRounding) -> String {
-        self.write_digits(value, self.digits, rounding)
+    pub fn format(&self, value: &Fraction, rounding: DecimalRounding) -> String {
+        self.format_digits(value, self.digits, rounding)
     }
 
     /// Formats a value with four additional digits, or as an integer if the figure is a count.
-    pub fn write_finer(&self, value: &Fraction) -> String {
-        self.write_to(value, 0)
+    pub fn format_finer(&self, value: &Fraction) -> String {
+        self.format_with_digits(value, 0)
     }
 
     /// Formats a value with at least `digits` digits after the point, or as an integer if the figure is a count.
-    pub fn write_to(&self, value: &Fraction, digits: u32) -> String {
+    pub fn format_with_digits(&self, value: &Fraction, digits: u32) -> String {
         let is_count = self.digits == 0 && !self.percent;
         let digits = if is_count { 0 } else { digits.max(self.digits + FINER_DIGITS) };
-        self.write_digits(value, digits, DecimalRounding::Rounded)
+        self.format_digits(value, digits, DecimalRounding::Rounded)
     }
 
-    fn write_digits(&self, value: &Fraction, digits: u32, rounding: DecimalRounding) -> String {
+    fn format_digits(&self, value: &Fraction, digits: u32, rounding: DecimalRounding) -> String {
         if self.percent {
             return format!("{}%", (value * &Fraction::new(100, 1)).decimal(digits, rounding));
         }
@@ -85,12 +85,12 @@ mod tests {
     #[test]
     fn values_are_formatted_like_the_figure() {
         let write =
-            |text: &str, value| PrintedFigure::new(text).unwrap().write(&value, DecimalRounding::Rounded);
+            |text: &str, value| PrintedFigure::new(text).unwrap().format(&value, DecimalRounding::Rounded);
         assert_eq!(write("8.00%", Fraction::new(1, 12)), "8.33%");
         assert_eq!(write("0.001", Fraction::new(-2, 3)), "-0.667");
         assert_eq!(write("4,188,528", Fraction::new(154_143_080, 1)), "154,143,080");
         assert_eq!(write("32", Fraction::new(72, 1)), "72");
-        assert_eq!(PrintedFigure::new("8.00%").unwrap().write_finer(&Fraction::new(1, 12)), "8.333333%");
+        assert_eq!(PrintedFigure::new("8.00%").unwrap().format_finer(&Fraction::new(1, 12)), "8.333333%");
     }
 
     #[test]

@@ -39,7 +39,7 @@ impl Comparison {
     }
 
     /// Whether the deviation exceeds [`Comparison::ERRORS_MAX`] standard errors.
-    pub fn flagged(&self) -> bool {
+    pub fn is_flagged(&self) -> bool {
         let max = Fraction::new(Comparison::ERRORS_MAX * Comparison::ERRORS_MAX, 1);
         match (self.deviation_squared(), &self.exact, &self.error_squared) {
             (Some(deviation), _, _) => deviation > max,
@@ -77,7 +77,7 @@ impl Simulation<'_> {
     pub fn compare(&self, tallies: &Tallies, count: &dyn Fn(&Matchup<'_>) -> BaseGame) -> Vec<Comparison> {
         let mut games = Games { simulation: self, count, known: Vec::new() };
         let joker = self.table_rules.evaluator().ranking().joker;
-        let census = Census::take(joker);
+        let census = Census::compute(joker);
         let comparisons = self.tallied_wagers().into_iter().map(|wager| {
             let expected = match wager {
                 TalliedWager::PaiGow => Some(self.base_odds(&mut games)),
@@ -121,7 +121,7 @@ impl Simulation<'_> {
     /// Commission on the base stake, as a part of it, with the book's rounding.
     fn commission(&self) -> Fraction {
         let stake = self.base_stake;
-        Fraction::new(self.table_rules.book().commission.on(stake).cents(), stake.cents())
+        Fraction::new(self.table_rules.book().commission.amount_on(stake).cents(), stake.cents())
     }
 
     /// Collection fee for a wager, as a part of it. `payer` selects the player's or the banker's fee.

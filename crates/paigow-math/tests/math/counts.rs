@@ -22,7 +22,7 @@ pub(crate) fn golden(name: &str) -> Vec<Vec<String>> {
 /// Returns the census of all hands under a use of the joker.
 pub(crate) fn census(joker: Joker) -> &'static Census {
     static CENSUS: [OnceLock<Census>; 2] = [const { OnceLock::new() }; 2];
-    CENSUS[joker as usize].get_or_init(|| Census::take(joker))
+    CENSUS[joker as usize].get_or_init(|| Census::compute(joker))
 }
 
 /// Key of a base game: both house ways, the ranking, and the dealer's classes that push.

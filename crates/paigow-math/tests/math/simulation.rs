@@ -68,7 +68,7 @@ fn simulation_of_every_book_matches_exact_odds() {
     let mut check = |name: &str, comparisons: Vec<Comparison>, accounts: usize| {
         show(name, &comparisons);
         assert_eq!(comparisons.len(), accounts, "{name}");
-        let flagged = comparisons.into_iter().filter(Comparison::flagged);
+        let flagged = comparisons.into_iter().filter(Comparison::is_flagged);
         faults.extend(flagged.map(|comparison| format!("{name}: {comparison:?}")));
     };
     let books: Vec<&str> = BuiltIn::book_names().collect();
@@ -129,21 +129,21 @@ fn wrong_exact_odds_are_flagged() {
         let comparisons = simulation.compare(&tallies, &|_| game);
         comparisons.into_iter().find(|comparison| comparison.wager == TalliedWager::PaiGow).unwrap()
     };
-    assert!(!base(right).flagged(), "{:?}", base(right).deviation(2));
+    assert!(!base(right).is_flagged(), "{:?}", base(right).deviation(2));
     let mut wrong = right;
     // Half a percent of all deals moves from push to loss.
     wrong.compared[0][2] -= paigow_math::DEALS / 200;
     wrong.compared[2][2] += paigow_math::DEALS / 200;
     let found = base(wrong);
-    assert!(found.flagged(), "{:?}", found.deviation(2));
+    assert!(found.is_flagged(), "{:?}", found.deviation(2));
     assert!(found.deviation(2).unwrap().starts_with('-'), "observed below exact");
 
     // Every wager is flagged if and only if its exact edge is shifted.
     for comparison in simulation.compare(&tallies, &|_| right) {
-        assert!(!comparison.flagged(), "{comparison:?}");
+        assert!(!comparison.is_flagged(), "{comparison:?}");
         let exact = comparison.exact.clone().map(|exact| exact + Fraction::new(1, 100));
         let shifted = Comparison { exact, ..comparison };
-        assert!(shifted.flagged(), "{shifted:?}");
+        assert!(shifted.is_flagged(), "{shifted:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::play::{CLUB, HistoryHost, PRACTICE};
-use paigow_server::{NewAct, People, Person, PersonKind, Session, SessionOf, Store, secret_digest};
+use paigow_server::{NewAct, People, Person, PersonKind, Session, SessionOwner, Store, secret_digest};
 use paigow_table::{Purpose, Time};
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ pub(crate) async fn enrol<S: Store + People>(history: &HistoryHost<S>) -> Result
         history.chips(who, CLUB, 250_000, Purpose::Issue).await?;
     }
     store.claim_operator_secret(secret_digest(&[7; 32]), since).await?;
-    let sessions = [SessionOf::Player("ann".parse()?), SessionOf::Operator("olga".parse()?)];
+    let sessions = [SessionOwner::Player("ann".parse()?), SessionOwner::Operator("olga".parse()?)];
     for (number, who) in (1..).zip(sessions) {
         let digest = secret_digest(&[number; 32]);
         store.begin_session(Session { digest, who, since, seen: since, until: since.plus(DAY_MS) }).await?;

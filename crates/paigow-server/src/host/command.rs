@@ -109,9 +109,9 @@ impl<S: Store, E: Environment> Host<S, E> {
                     }
                     return drop_if_invalid(slot, advanced).map(|()| done);
                 }
-                AppendOutcome::Known { answer } => return Ok(serde_json::from_str(&answer)?),
-                AppendOutcome::Reused => return Err(HostError::Reused(id)),
-                AppendOutcome::Behind => {
+                AppendOutcome::AlreadyExecuted { answer } => return Ok(serde_json::from_str(&answer)?),
+                AppendOutcome::IdReused => return Err(HostError::Reused(id)),
+                AppendOutcome::Conflict => {
                     // Random back-off, so that processes in conflict do not retry at the same moment.
                     let wait = u64::from(entropy[31]) * u64::from(attempt) / 64;
                     tokio::time::sleep(Duration::from_millis(wait.min(WAIT_MS_MAX))).await;

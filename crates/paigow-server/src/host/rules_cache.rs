@@ -75,7 +75,7 @@ impl RulesCache {
 
     /// Whether a table's rules are the current rules of its book.
     pub(crate) fn is_current(&self, table: &Table) -> bool {
-        let (opened, form, config) = (table.opened_with(), table.rules_form(), table.config());
+        let (opened, form, config) = (table.opening_rules_digest(), table.rules_form(), table.config());
         self.read(config)
             .is_ok_and(|rules| RulesMatch::of(opened, form, config, &rules.digest) == RulesMatch::Same)
     }

@@ -37,9 +37,9 @@ impl<S: Store, E: Environment> Host<S, E> {
         match self.store.append(batch).await? {
             AppendOutcome::Appended { .. } => Ok(done),
             // A batch without a table cannot conflict with other events.
-            AppendOutcome::Behind => Err(HostError::Store(StoreError::Contended { attempts: 1 })),
-            AppendOutcome::Known { answer } => Ok(serde_json::from_str(&answer)?),
-            AppendOutcome::Reused => Err(HostError::Reused(id.clone())),
+            AppendOutcome::Conflict => Err(HostError::Store(StoreError::Contended { attempts: 1 })),
+            AppendOutcome::AlreadyExecuted { answer } => Ok(serde_json::from_str(&answer)?),
+            AppendOutcome::IdReused => Err(HostError::Reused(id.clone())),
             AppendOutcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
     }

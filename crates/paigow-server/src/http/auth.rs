@@ -2,7 +2,7 @@
 
 use super::problem::ApiProblem;
 use crate::app::App;
-use crate::people::{People, Session, SessionOf, secret_digest};
+use crate::people::{People, Session, SessionOwner, secret_digest};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -117,8 +117,8 @@ impl PlayerSession {
         Ok(session.and_then(|session| {
             let renewed = needs_touch(&session, app.session_now());
             match session.who {
-                SessionOf::Player(id) => Some(PlayerSession { id, digest: session.digest, renewed }),
-                SessionOf::Operator(_) => None,
+                SessionOwner::Player(id) => Some(PlayerSession { id, digest: session.digest, renewed }),
+                SessionOwner::Operator(_) => None,
             }
         }))
     }
@@ -176,7 +176,7 @@ impl FromRequestParts<Arc<App>> for Operator {
             });
         }
         match session(app, Cookie::Operator, headers).await? {
-            Some(Session { who: SessionOf::Operator(name), .. }) => Ok(Operator { name }),
+            Some(Session { who: SessionOwner::Operator(name), .. }) => Ok(Operator { name }),
             _ => Err(ApiProblem::unauthorized("no operator session: POST /api/operator/session first")),
         }
     }

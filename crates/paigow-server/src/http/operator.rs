@@ -9,7 +9,7 @@ use super::input::{Body, Query};
 use super::page::Page;
 use super::{ApiProblem, Problems};
 use crate::app::App;
-use crate::people::{NewAct, OperatorAct, People, Session, SessionOf, secret_digest};
+use crate::people::{NewAct, OperatorAct, People, Session, SessionOwner, secret_digest};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -58,7 +58,7 @@ pub(super) async fn begin(
     log_act(&app, &operator, "session.begin", &json!({})).await?;
     let session = Session {
         digest: secret_digest(&secret),
-        who: SessionOf::Operator(new.name),
+        who: SessionOwner::Operator(new.name),
         since: now,
         seen: now,
         until: Cookie::Operator.until(&app, now),

@@ -8,7 +8,7 @@ use super::input::Body;
 use super::{ApiProblem, Problems, run_to_completion};
 use crate::Store;
 use crate::app::{App, house, name, practice};
-use crate::people::{People, Person, PersonKind, PersonName, Session, SessionOf, secret_digest};
+use crate::people::{People, Person, PersonKind, PersonName, Session, SessionOwner, secret_digest};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -92,7 +92,7 @@ pub(super) async fn begin(
         return Ok(Json(SessionPlayer::of(&app, &player.id).await?).into_response());
     }
     let name = match &new.name {
-        Some(name) => PersonName::chosen(name)?,
+        Some(name) => PersonName::parse_chosen(name)?,
         None => generated_name(&app)?,
     };
     app.check_guest_rate(client)?;
@@ -110,7 +110,7 @@ async fn begin_as(app: Arc<App>, guest_name: PersonName) -> Result<(SessionPlaye
     give_chips(&app, &id, &first_chips).await?;
     let now = app.now();
     let until = Cookie::Player.until(&app, now);
-    let who = SessionOf::Player(id.clone());
+    let who = SessionOwner::Player(id.clone());
     app.store()
         .begin_session(Session { digest: secret_digest(&secret), who, since: now, seen: now, until })
         .await?;
@@ -161,7 +161,7 @@ pub(super) async fn rename(
     player: PlayerSession,
     Body(new): Body<NewName>,
 ) -> Result<Json<SessionPlayer>, ApiProblem> {
-    let name = PersonName::chosen(&new.name)?;
+    let name = PersonName::parse_chosen(&new.name)?;
     app.store().rename(&player.id, &name).await?;
     SessionPlayer::of(&app, &player.id).await.map(Json)
 }

@@ -103,7 +103,7 @@ impl Recorder {
     ) -> Result<(), ReplayError> {
         let Some(table) = self.table.take() else { return Ok(()) };
         let events = events.iter().map(|(_, _, event)| event);
-        let revealed = RevealedKeys::of(id, table.opened_with(), events, Some(master.clone()));
+        let revealed = RevealedKeys::of(id, table.opening_rules_digest(), events, Some(master.clone()));
         let invalid = |InvalidEvent(why)| ReplayError::InvalidEvent { table: id.clone(), seq: 0, why };
         self.table = Some(table.with_keys(Some(Arc::new(revealed))).map_err(invalid)?);
         Ok(())
@@ -125,8 +125,8 @@ impl Recorder {
                 table: id.clone(),
                 round: *round,
                 book: table.table_rules().book().id.clone(),
-                rules: table.opened_with().to_owned(),
-                version: table.opened_by().to_owned(),
+                rules: table.opening_rules_digest().to_owned(),
+                version: table.opening_version().to_owned(),
                 currency: table.config().currency.to_string(),
                 opened_at: at,
                 ended_at: None,

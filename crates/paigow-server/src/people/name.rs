@@ -1,6 +1,6 @@
 //! Displayed names of people: any script, one line, no invisible characters, and no claim to be a bot or the house.
 //!
-//! Parsing accepts every name that an earlier version could have stored. [`PersonName::chosen`] checks a new name more
+//! Parsing accepts every name that an earlier version could have stored. [`PersonName::parse_chosen`] checks a new name more
 //! strictly.
 
 mod claim;
@@ -66,7 +66,7 @@ impl PersonName {
     ///
     /// # Errors
     /// The first fault found.
-    pub fn chosen(text: &str) -> Result<PersonName, PersonNameFault> {
+    pub fn parse_chosen(text: &str) -> Result<PersonName, PersonNameFault> {
         let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
         let name: PersonName = words.join(" ").parse()?;
         let mut marks = 0;
@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     fn fault(text: &str) -> Option<PersonNameFault> {
-        PersonName::chosen(text).err()
+        PersonName::parse_chosen(text).err()
     }
 
     #[test]
@@ -223,7 +223,10 @@ mod tests {
         ] {
             assert_eq!(fault(text), None, "{text:?}");
         }
-        assert_eq!(PersonName::chosen(" 山田\u{3000} 太郎 ").map(String::from), Ok("山田 太郎".to_owned()));
+        assert_eq!(
+            PersonName::parse_chosen(" 山田\u{3000} 太郎 ").map(String::from),
+            Ok("山田 太郎".to_owned())
+        );
     }
 
     #[test]

@@ -9,7 +9,7 @@ pub struct Session {
     /// Digest of the secret in the cookie.
     pub digest: [u8; 32],
     /// Player or operator that the session belongs to.
-    pub who: SessionOf,
+    pub who: SessionOwner,
     /// Time it began.
     pub since: Time,
     /// Time it was last seen.
@@ -20,18 +20,18 @@ pub struct Session {
 
 /// Owner of a session.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum SessionOf {
+pub enum SessionOwner {
     /// A player.
     Player(PlayerId),
     /// An operator, by the name given at the start of the session.
     Operator(PlayerId),
 }
 
-impl From<SessionOf> for Actor {
-    fn from(who: SessionOf) -> Actor {
+impl From<SessionOwner> for Actor {
+    fn from(who: SessionOwner) -> Actor {
         match who {
-            SessionOf::Player(player) => Actor::Player(player),
-            SessionOf::Operator(operator) => Actor::Operator(operator),
+            SessionOwner::Player(player) => Actor::Player(player),
+            SessionOwner::Operator(operator) => Actor::Operator(operator),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct,
-    People, Person, PersonName, Postgres, Session, SessionOf, Sqlite, Store, StoreCounts, StoreEnds,
+    People, Person, PersonName, Postgres, Session, SessionOwner, Sqlite, Store, StoreCounts, StoreEnds,
     StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Currency, KeyId, PlayerId, TableId, Time};
@@ -231,7 +231,7 @@ impl People for AnyStore {
         dispatch!(self, end_session(digest))
     }
 
-    async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
+    async fn end_sessions_of(&self, who: &SessionOwner) -> Result<u64, StoreError> {
         dispatch!(self, end_sessions_of(who))
     }
 

@@ -1,7 +1,7 @@
 //! Encodes values for columns of the database and decodes them.
 
 use super::StoreError;
-use crate::{PersonKind, SessionOf};
+use crate::{PersonKind, SessionOwner};
 use paigow_table::{Account, Actor, Owner, Purpose, Time, TransferKind};
 use serde_json::Value;
 use std::fmt::Display;
@@ -27,14 +27,14 @@ pub(super) fn decode_actor(text: &str) -> Result<Actor, StoreError> {
     }
 }
 
-pub(super) fn encode_session(who: &SessionOf) -> String {
+pub(super) fn encode_session(who: &SessionOwner) -> String {
     encode_actor(&who.clone().into())
 }
 
-pub(super) fn decode_session(text: &str) -> Result<SessionOf, StoreError> {
+pub(super) fn decode_session(text: &str) -> Result<SessionOwner, StoreError> {
     match decode_actor(text)? {
-        Actor::Player(player) => Ok(SessionOf::Player(player)),
-        Actor::Operator(operator) => Ok(SessionOf::Operator(operator)),
+        Actor::Player(player) => Ok(SessionOwner::Player(player)),
+        Actor::Operator(operator) => Ok(SessionOwner::Operator(operator)),
         Actor::Clock => Err(unreadable("the owner of a session", text)),
     }
 }

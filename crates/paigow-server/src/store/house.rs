@@ -9,7 +9,7 @@
 
 use super::chain::{house_hash, house_head_message};
 use super::{Batch, GENESIS};
-use crate::{OperatorAct, Person, PersonKind, PersonName, Session, SessionOf};
+use crate::{OperatorAct, Person, PersonKind, PersonName, Session, SessionOwner};
 use paigow_table::{Actor, CommandId, Commitment, KeyId, MasterKeys, PlayerId, RoundKeys, Signature, Time};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -149,7 +149,7 @@ impl HouseRecord {
 
     /// Record of an operator's new session.
     pub(crate) fn begun(session: &Session) -> HouseRecord {
-        let (SessionOf::Operator(operator) | SessionOf::Player(operator)) = session.who.clone();
+        let (SessionOwner::Operator(operator) | SessionOwner::Player(operator)) = session.who.clone();
         HouseRecord::SessionBegun { digest: Commitment(session.digest), operator, since: session.since }
     }
 

@@ -60,7 +60,7 @@ impl Batch {
         }
         let is_current = self.table.as_ref().is_none_or(|(_, expected)| *expected == tip);
         if !is_current && !planted(PlantedFault::SkipSequenceCheck) {
-            return Err(AppendOutcome::Behind);
+            return Err(AppendOutcome::Conflict);
         }
         self.plan(ledger, tip.hash).map_err(AppendOutcome::Refused)
     }

@@ -169,11 +169,11 @@ impl StoredCommand {
     pub(super) fn outcome(self, batch: &Batch) -> AppendOutcome {
         if self.table.as_ref() == batch.table_id() && self.body == batch.body {
             let is_changed = planted(PlantedFault::ChangeRepeatedAnswer);
-            AppendOutcome::Known {
+            AppendOutcome::AlreadyExecuted {
                 answer: if is_changed { self.answer.replace("\"seq\":", "\"seq\":1") } else { self.answer },
             }
         } else {
-            AppendOutcome::Reused
+            AppendOutcome::IdReused
         }
     }
 }

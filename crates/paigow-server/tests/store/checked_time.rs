@@ -4,7 +4,7 @@
 use crate::kit::{TempStore, account, config, name, operator, player, wager};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    CheckedEnvironment, Environment, Host, People, RulesCache, Session, SessionOf, Sqlite, TimeSource,
+    CheckedEnvironment, Environment, Host, People, RulesCache, Session, SessionOwner, Sqlite, TimeSource,
 };
 use paigow_table::{Command, Owner, TablePhase, Time};
 use std::sync::Arc;
@@ -135,7 +135,7 @@ fn suspended_machine_has_the_right_time_after_five_minutes() {
 
 async fn begin(store: &Sqlite, digest: u8, now: Time) {
     let (seen, until) = (now, now.plus(30 * DAY));
-    let who = SessionOf::Player(name("ann"));
+    let who = SessionOwner::Player(name("ann"));
     let session = Session { digest: [digest; 32], who, since: now, seen, until };
     assert!(store.begin_session(session).await.unwrap());
 }

@@ -126,7 +126,7 @@ async fn events_are_read_as_appended(store: impl Store) {
 async fn batch_must_follow_the_tip(store: impl Store) {
     let start = Tip { hash: [7; 32], ..Tip::START };
     let early = Batch { table: Some((name("t1"), start)), ..batch("a", 0) };
-    assert_eq!(store.append(early).await.unwrap(), AppendOutcome::Behind);
+    assert_eq!(store.append(early).await.unwrap(), AppendOutcome::Conflict);
     let AppendOutcome::Appended { hashes } = store.append(batch("a", 0)).await.unwrap() else {
         panic!("the batch was not appended")
     };
@@ -136,7 +136,7 @@ async fn batch_must_follow_the_tip(store: impl Store) {
     let other = Batch { table: after(1, [7; 32]), ..next.clone() };
     assert_eq!(
         store.append(other).await.unwrap(),
-        AppendOutcome::Behind,
+        AppendOutcome::Conflict,
         "the sequence number matches, but the hash does not"
     );
     let outcome = store.append(Batch { table: after(1, hashes[0]), ..next }).await.unwrap();
@@ -148,8 +148,8 @@ async fn batch_must_follow_the_tip(store: impl Store) {
 
 async fn concurrent_batches_conflict(store: impl Store + Clone + 'static) {
     append_ok(&store, batch("a", 0)).await;
-    assert_eq!(append_after_tip(&store, batch("b", 0)).await.unwrap(), AppendOutcome::Behind);
-    assert_eq!(append_after_tip(&store, batch("b", 2)).await.unwrap(), AppendOutcome::Behind);
+    assert_eq!(append_after_tip(&store, batch("b", 0)).await.unwrap(), AppendOutcome::Conflict);
+    assert_eq!(append_after_tip(&store, batch("b", 2)).await.unwrap(), AppendOutcome::Conflict);
     for seq in 1..=20 {
         let race = |who: &str| {
             let (store, batch) = (store.clone(), batch(&format!("{who}{seq}"), seq));
@@ -157,8 +157,8 @@ async fn concurrent_batches_conflict(store: impl Store + Clone + 'static) {
         };
         let (first, second) = tokio::join!(race("one"), race("other"));
         let mut outcomes = [first.unwrap(), second.unwrap()];
-        outcomes.sort_by_key(|outcome| *outcome == AppendOutcome::Behind);
-        assert!(is_appended(&outcomes[0]) && outcomes[1] == AppendOutcome::Behind, "{outcomes:?}");
+        outcomes.sort_by_key(|outcome| *outcome == AppendOutcome::Conflict);
+        assert!(is_appended(&outcomes[0]) && outcomes[1] == AppendOutcome::Conflict, "{outcomes:?}");
     }
     assert_eq!(store.events(&name("t1"), 0).await.unwrap().len(), 21);
 }
@@ -166,15 +166,15 @@ async fn concurrent_batches_conflict(store: impl Store + Clone + 'static) {
 async fn command_is_applied_once(store: impl Store + Clone + 'static) {
     let pay = || Batch { transfers: vec![issue("i1", 100)], ..batch("a", 0) };
     append_ok(&store, pay()).await;
-    let known = AppendOutcome::Known { answer: "answer to a".to_owned() };
+    let known = AppendOutcome::AlreadyExecuted { answer: "answer to a".to_owned() };
     assert_eq!(append_after_tip(&store, pay()).await.unwrap(), known);
     // Also if the batch is stale.
     assert_eq!(append_after_tip(&store, Batch { table: Some(at("t1", 9)), ..pay() }).await.unwrap(), known);
     let other = Batch { body: "another".to_owned(), ..pay() };
-    assert_eq!(append_after_tip(&store, other).await.unwrap(), AppendOutcome::Reused);
+    assert_eq!(append_after_tip(&store, other).await.unwrap(), AppendOutcome::IdReused);
     assert_eq!(
         append_after_tip(&store, Batch { table: Some(at("t2", 0)), ..pay() }).await.unwrap(),
-        AppendOutcome::Reused
+        AppendOutcome::IdReused
     );
     // Another player may use the same id.
     append_ok(&store, Batch { by: player("bob"), ..batch("a", 1) }).await;
@@ -197,7 +197,9 @@ async fn command_is_applied_once(store: impl Store + Clone + 'static) {
     for task in tasks {
         match task.await.unwrap() {
             AppendOutcome::Appended { .. } => appended += 1,
-            outcome => assert_eq!(outcome, AppendOutcome::Known { answer: "answer to c".to_owned() }),
+            outcome => {
+                assert_eq!(outcome, AppendOutcome::AlreadyExecuted { answer: "answer to c".to_owned() });
+            }
         }
     }
     assert_eq!(appended, 1);
@@ -535,7 +537,7 @@ async fn two_stores_on_one_file_see_each_others_writes() {
     append_ok(&first, Batch { transfers: vec![issue("i", 100)], ..batch("a", 0) }).await;
     append_ok(&second, Batch { transfers: vec![hold("h1", 60)], ..batch("b", 1) }).await;
     let late = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 1) };
-    assert_eq!(append_after_tip(&first, late).await.unwrap(), AppendOutcome::Behind);
+    assert_eq!(append_after_tip(&first, late).await.unwrap(), AppendOutcome::Conflict);
     let poor = Batch { transfers: vec![hold("h2", 60)], ..batch("c", 2) };
     assert!(
         matches!(append_after_tip(&first, poor).await.unwrap(), AppendOutcome::Refused(_)),

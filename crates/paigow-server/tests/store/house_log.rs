@@ -5,7 +5,7 @@ use crate::kit::{Game, TempStore, host, name, operator, player_account};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     AuditOptions, AuditReport, HeadSigner, HeadVerifier, Heads, NewAct, People, Person, PersonKind, Postgres,
-    RulesCache, Session, SessionOf, Sqlite, Store, audit, audit_with,
+    RulesCache, Session, SessionOwner, Sqlite, Store, audit, audit_with,
 };
 use paigow_table::{KeyId, Purpose, Time};
 use rusqlite::Connection;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use tokio_postgres::NoTls;
 
-fn session(first: u8, who: SessionOf) -> Session {
+fn session(first: u8, who: SessionOwner) -> Session {
     Session { digest: [first; 32], who, since: Time(5), seen: Time(5), until: Time(1_000_000) }
 }
 
@@ -38,25 +38,25 @@ async fn fill_store<S: Store + People + Clone>(store: &S) {
     assert!(!store.rename(&name("absent"), &"Robert".parse().unwrap()).await.unwrap());
     assert!(store.claim_operator_secret([1; 32], Time(4)).await.unwrap());
     assert!(!store.claim_operator_secret([2; 32], Time(4)).await.unwrap());
-    assert!(store.begin_session(session(1, SessionOf::Operator(name("olga")))).await.unwrap());
+    assert!(store.begin_session(session(1, SessionOwner::Operator(name("olga")))).await.unwrap());
     store.replace_operator_secret([3; 32], Time(5)).await.unwrap();
     for (first, who) in [
-        (2, SessionOf::Operator(name("olga"))),
-        (3, SessionOf::Operator(name("oleg"))),
-        (4, SessionOf::Operator(name("otto"))),
-        (5, SessionOf::Operator(name("otto"))),
-        (6, SessionOf::Player(name("ann"))),
-        (7, SessionOf::Player(name("ann"))),
+        (2, SessionOwner::Operator(name("olga"))),
+        (3, SessionOwner::Operator(name("oleg"))),
+        (4, SessionOwner::Operator(name("otto"))),
+        (5, SessionOwner::Operator(name("otto"))),
+        (6, SessionOwner::Player(name("ann"))),
+        (7, SessionOwner::Player(name("ann"))),
     ] {
         assert!(store.begin_session(session(first, who)).await.unwrap());
     }
     assert!(store.end_session(&[3; 32]).await.unwrap());
     assert!(store.end_session(&[6; 32]).await.unwrap());
-    assert_eq!(store.end_sessions_of(&SessionOf::Operator(name("otto"))).await.unwrap(), 2);
+    assert_eq!(store.end_sessions_of(&SessionOwner::Operator(name("otto"))).await.unwrap(), 2);
     for number in 1..=4 {
         store.log_act(act(number), Time(6)).await.unwrap();
     }
-    let expired = Session { until: Time(10), ..session(8, SessionOf::Operator(name("olga"))) };
+    let expired = Session { until: Time(10), ..session(8, SessionOwner::Operator(name("olga"))) };
     assert!(store.begin_session(expired).await.unwrap());
     assert_eq!(store.forget_sessions(Time(20)).await.unwrap(), 1);
 

@@ -5,7 +5,7 @@ use crate::kit::{Game, TempStore, host, name};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
     ActFault, AnyStore, AuditReport, NewAct, OperatorAct, People, Person, PersonKind, PersonName,
-    PersonNameFault, Postgres, RulesCache, Session, SessionOf, Sqlite, Store, StoreCounts, audit,
+    PersonNameFault, Postgres, RulesCache, Session, SessionOwner, Sqlite, Store, StoreCounts, audit,
     secret_digest,
 };
 use paigow_table::{Actor, Commitment, PlayerId, Time};
@@ -22,17 +22,17 @@ fn guest(id: &str, since: u64) -> Person {
     }
 }
 
-fn session(number: u8, who: SessionOf) -> Session {
+fn session(number: u8, who: SessionOwner) -> Session {
     let digest = secret_digest(&[number; 32]);
     Session { digest, who, since: Time(100), seen: Time(100), until: Time(200) }
 }
 
-fn of_player(id: &str) -> SessionOf {
-    SessionOf::Player(name(id))
+fn of_player(id: &str) -> SessionOwner {
+    SessionOwner::Player(name(id))
 }
 
-fn of_operator(id: &str) -> SessionOf {
-    SessionOf::Operator(name(id))
+fn of_operator(id: &str) -> SessionOwner {
+    SessionOwner::Operator(name(id))
 }
 
 fn act(what: &str, detail: &Value) -> NewAct {

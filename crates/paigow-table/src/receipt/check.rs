@@ -144,7 +144,7 @@ impl ReceiptPayload {
         let Some(rules) = self.dealing.rules() else { return false };
         let plays = std::array::from_fn(|index| self.playing.contains(&(index as u8 + 1)));
         let banker = self.banker.and_then(Seat::new);
-        let Ok(deal) = Deal::by(rules, shuffle, dice, self.pile, plays, banker) else { return false };
+        let Ok(deal) = Deal::with_rules(rules, shuffle, dice, self.pile, plays, banker) else { return false };
         let hands = (1_u8..).zip(deal.hands).filter_map(|(seat, hand)| Some((seat, hand?.to_string())));
         hands.collect::<BTreeMap<_, _>>() == self.hands
             && deal.dealer.map(|hand| hand.to_string()) == self.dealer
@@ -154,7 +154,7 @@ impl ReceiptPayload {
 /// Returns whether two receipts contradict each other: the same round with two commitments of the house, two lists of
 /// commitments of seats or two secrets, or the same rules with two orders of dealing. The contradiction is a proof only
 /// if both receipts are signed.
-pub fn contradictions(one: &ReceiptPayload, other: &ReceiptPayload) -> bool {
+pub fn contradict(one: &ReceiptPayload, other: &ReceiptPayload) -> bool {
     let same_round = (&one.table, one.round) == (&other.table, other.round);
     let lists = one.closed.as_ref().zip(other.closed.as_ref());
     let two_orders = one.rules == other.rules && one.dealing != other.dealing;

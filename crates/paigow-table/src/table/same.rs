@@ -69,7 +69,7 @@ impl PartialEq for RoundState {
                 && one.deal() == other.deal()
                 && one.dealer_setting() == other.dealer_setting()
                 && one.settlement() == other.settlement()
-                && Seat::first(Seat::COUNT_MAX as u8).all(|seat| one.played(seat) == other.played(seat))
+                && Seat::up_to(Seat::COUNT_MAX as u8).all(|seat| one.played(seat) == other.played(seat))
         };
         let same_dealt = match (dealt, &other.dealt) {
             (Some(one), Some(other)) => same_rules(one, other),

@@ -68,7 +68,7 @@ impl Table {
     /// Returns the inputs of the deal of a round.
     pub(crate) fn fair_deal<'a>(&'a self, round: &'a RoundState, secret: Secret) -> FairDeal<'a> {
         let seats = if round.derived.is_some() {
-            let (rules, commitments) = (self.opened_with(), &round.commitments);
+            let (rules, commitments) = (self.opening_rules_digest(), &round.commitments);
             Contributions::Committed { rules, commitments, revealed: &round.bytes }
         } else {
             Contributions::Added(&round.bytes)

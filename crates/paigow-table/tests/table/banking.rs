@@ -159,7 +159,7 @@ fn dealer_bank_pays_exact_nets() {
             let before = BalancesBefore::of(&play);
             for (index, name) in NAMES[..3].iter().enumerate() {
                 play.run(&player(name), wager(2_500 + 5 * round + index as u64));
-                let wagers: Vec<String> = (0..play.table.table_rules().side_wagers())
+                let wagers: Vec<String> = (0..play.table.table_rules().side_wager_count())
                     .map(|index| play.table.table_rules().wager(index).name.clone())
                     .collect();
                 for wager in wagers {

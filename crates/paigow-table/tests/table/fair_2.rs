@@ -4,7 +4,7 @@ use crate::play::{Play, keys, player, wager};
 use paigow::parse_cards;
 use paigow_table::{
     Command, MasterKeys, PhaseName, Receipt, ReceiptPayload, ReceiptStep, SeatBytes, Secret, Table,
-    TableEvent, Viewer, contradictions,
+    TableEvent, Viewer, contradict,
 };
 use std::collections::BTreeSet;
 
@@ -342,9 +342,9 @@ fn receipt_verifies_and_tampering_fails() {
     // Two receipts of one round with different commitments.
     let mut double = payload.clone();
     double.opened.commitment.0[0] ^= 1;
-    assert!(contradictions(&payload, &double) && !contradictions(&payload, &payload));
+    assert!(contradict(&payload, &double) && !contradict(&payload, &payload));
     double.round += 1;
-    assert!(!contradictions(&payload, &double));
+    assert!(!contradict(&payload, &double));
 }
 
 #[test]

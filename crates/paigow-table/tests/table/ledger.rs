@@ -206,7 +206,7 @@ fn balances_are_limited() {
     for cents in ["limit+1", "signed+1", "max"] {
         for line in [format!("x plain issue ann {cents}"), format!("x hold house t1 {cents}")] {
             let refusal = Books::default().apply(&[transfer(&line)]).unwrap_err();
-            assert_eq!(refusal, LedgerRefusal::TooMuch { id: id("x") }, "{line}");
+            assert_eq!(refusal, LedgerRefusal::BalanceOverflow { id: id("x") }, "{line}");
         }
     }
     page(
@@ -252,7 +252,11 @@ fn balances_beyond_limits_do_not_overflow() {
     ] {
         let known = BTreeMap::from([(account("house"), balance)]);
         let mut ledger = Ledger::from_parts(known, BTreeMap::new(), BTreeMap::new());
-        assert_eq!(ledger.apply(&[transfer(line)]), Err(LedgerRefusal::TooMuch { id: id("x") }), "{line}");
+        assert_eq!(
+            ledger.apply(&[transfer(line)]),
+            Err(LedgerRefusal::BalanceOverflow { id: id("x") }),
+            "{line}"
+        );
     }
 }
 

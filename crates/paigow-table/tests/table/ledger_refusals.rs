@@ -52,7 +52,7 @@ fn different_purpose_is_a_different_transfer() {
     let mut again = transfer("i1 plain issue ann 1000");
     assert_eq!(books.apply(&[again.clone()]), Ok(vec![]));
     again.purpose = Purpose::Issue;
-    assert_eq!(books.apply(&[again]), Err(LedgerRefusal::ExistsDifferently { id: id("i1") }));
+    assert_eq!(books.apply(&[again]), Err(LedgerRefusal::IdConflict { id: id("i1") }));
 }
 
 #[test]

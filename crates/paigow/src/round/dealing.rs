@@ -103,14 +103,14 @@ impl Deal {
         plays: BySeat<bool>,
         banker: Option<Seat>,
     ) -> Result<Deal, Refusal> {
-        Deal::by(DealingRules::from(book), shuffle, dice, action_pile, plays, banker)
+        Deal::with_rules(DealingRules::from(book), shuffle, dice, action_pile, plays, banker)
     }
 
     /// Deals a round by these values of a book.
     ///
     /// # Errors
     /// As [`Deal::new`].
-    pub fn by(
+    pub fn with_rules(
         rules: DealingRules,
         shuffle: &Shuffle,
         dice: u8,

@@ -117,7 +117,7 @@ impl Settlement {
     pub fn text(&self, showdown: &Showdown<'_>) -> Vec<String> {
         let mut lines: Vec<String> = self.lines().iter().map(|line| line_text(line, showdown)).collect();
         let nets = self.nets();
-        let seats = Seat::first(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
+        let seats = Seat::up_to(Seat::COUNT_MAX as u8).filter(|seat| showdown.player(*seat).is_some());
         let seats = seats.map(|seat| format!("seat-{} {}", seat.number(), nets.seats[seat.index()]));
         let others = [format!("banker {}", nets.banker), format!("house {}", nets.house)];
         let nets: Vec<String> = seats.chain(others).collect();

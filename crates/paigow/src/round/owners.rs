@@ -36,7 +36,7 @@ impl Owners {
 
     /// Iterates over the seats of the player at a seat.
     pub fn seats_of(&self, seat: Seat) -> impl Iterator<Item = Seat> {
-        Seat::first(Seat::COUNT_MAX as u8).filter(move |other| self.same(seat, *other))
+        Seat::up_to(Seat::COUNT_MAX as u8).filter(move |other| self.same(seat, *other))
     }
 }
 

@@ -109,7 +109,7 @@ impl RoundFile {
 
     /// Creates the round file of a showdown.
     pub fn of(showdown: &Showdown<'_>, table_rules: &Arc<TableRules>) -> RoundFile {
-        let posted = (0..table_rules.side_wagers())
+        let posted = (0..table_rules.side_wager_count())
             .map(|index| (table_rules.wager(index).name.clone(), table_rules.paytable(index).name.clone()))
             .collect();
         RoundFile {

@@ -56,7 +56,7 @@ impl Seat {
     }
 
     /// Iterates over the first `count` seats.
-    pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+    pub fn up_to(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (1..=count.min(Seat::COUNT_MAX as u8)).map(Seat)
     }
 }

@@ -20,7 +20,7 @@ pub struct Stakes {
     pub owes_time: bool,
 }
 
-/// A side wager.
+/// Amount and color placed on a side wager.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SideStake {
     /// Amount of the wager.
@@ -38,7 +38,7 @@ pub enum PlayedHand {
     Foul(Foul),
 }
 
-/// A seat that plays.
+/// Hand and wagers of a seat that plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Player {
     /// Dealt cards.
@@ -353,7 +353,7 @@ impl Stakes {
     /// Returns whether a banking seat may have these wagers: no base wager, and only side wagers allowed to the banker.
     pub(crate) fn allowed_to_banker(&self, table_rules: &TableRules) -> bool {
         let is_allowed =
-            |index: usize| index < table_rules.side_wagers() && table_rules.wager(index).banker_wagers;
+            |index: usize| index < table_rules.side_wager_count() && table_rules.wager(index).banker_wagers;
         let mut sides = self.sides.iter().enumerate().filter(|(_, stake)| stake.is_some());
         self.pai_gow == Amount::ZERO && sides.all(|(index, _)| is_allowed(index))
     }
@@ -385,7 +385,7 @@ pub(crate) fn check_stakes(
     }
     for (index, stake) in stakes.sides.iter().enumerate() {
         let Some(stake) = stake else { continue };
-        if index >= table_rules.side_wagers() {
+        if index >= table_rules.side_wager_count() {
             refusals.push(Refusal::UnknownWager { wager: format!("number {}", index + 1) });
             continue;
         }

@@ -87,7 +87,7 @@ impl CanonicalText {
         for (number, clause) in (1..).zip(house_way.clauses()) {
             self.value(&format!("house_way.{number}"), &clause.canonical());
         }
-        for index in 0..table_rules.side_wagers() {
+        for index in 0..table_rules.side_wager_count() {
             self.wager(index, table_rules.wager(index), table_rules.paytable(index));
         }
     }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// let name = BuiltIn::book_names().next().expect("at least one built-in book");
 /// let book = Arc::new(Rulebook::built_in(name)?);
 /// let table_rules = TableRules::new(book, &[]).expect("the default paytables can be posted");
-/// for index in 0..table_rules.side_wagers() {
+/// for index in 0..table_rules.side_wager_count() {
 ///     println!("{}: paytable {}", table_rules.wager(index).title, table_rules.paytable(index).name);
 /// }
 /// # Ok::<(), paigow::rulebook::LoadError>(())
@@ -120,7 +120,7 @@ impl TableRules {
     }
 
     /// Number of offered side wagers.
-    pub fn side_wagers(&self) -> usize {
+    pub fn side_wager_count(&self) -> usize {
         self.wagers.len()
     }
 
@@ -138,7 +138,7 @@ impl TableRules {
         if let Some(refusal) = check_offered(&self.book, wager) {
             return Err(refusal);
         }
-        let index = (0..self.side_wagers()).find(|index| self.wager(*index).name == wager);
+        let index = (0..self.side_wager_count()).find(|index| self.wager(*index).name == wager);
         index.ok_or_else(|| Refusal::UnknownWager { wager: wager.to_owned() })
     }
 

@@ -172,7 +172,7 @@ impl Line {
 
     /// Adds the rounding rules, if the commission is not a multiple of the unit.
     fn rounding_sources(&self, book: &Rulebook, sources: &mut SourceCollector<'_>) {
-        if !book.commission.is_exact_on(self.stake) {
+        if !book.commission.is_exact_for(self.stake) {
             sources.add_if_assumed(&["commission", "rounding"]);
             sources.add_if_assumed(&["commission", "unit"]);
         }

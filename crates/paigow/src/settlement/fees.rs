@@ -34,7 +34,8 @@ impl Settler<'_> {
                 self.collect(seat, wager, action, fee);
             }
         }
-        let wager_count = if self.bank == Party::Banker { self.table_rules.side_wagers() + 1 } else { 0 };
+        let wager_count =
+            if self.bank == Party::Banker { self.table_rules.side_wager_count() + 1 } else { 0 };
         for wager in self.wagers().take(wager_count) {
             let action = self.action(wager, |line| line.against == Party::Banker);
             let fee = collection.fee_on(wager, action, |fee| fee.banker);
@@ -65,7 +66,7 @@ impl Settler<'_> {
     }
 
     fn wagers(&self) -> impl Iterator<Item = WagerRef> + use<> {
-        let sides = (0..self.table_rules.side_wagers()).map(|index| WagerRef::Side(index as u8));
+        let sides = (0..self.table_rules.side_wager_count()).map(|index| WagerRef::Side(index as u8));
         std::iter::once(WagerRef::PaiGow).chain(sides)
     }
 

@@ -10,7 +10,7 @@ impl TableRules {
     /// wager that earns an envy bonus counts at the best bonus for every other hand that can earn one. No deal combines
     /// all of these, so a bank with this amount can always pay.
     pub fn reserve(&self, stakes: &BySeat<Stakes>) -> Amount {
-        let wagers = 0..self.side_wagers();
+        let wagers = 0..self.side_wager_count();
         let settled = wagers.filter(|index| self.wager(*index).settled_by == SettledBy::Banker);
         let total = settled.map(|index| self.payouts_max(index, stakes) + self.envy_max(index, stakes));
         Amount::from_cents(u64::try_from(total.sum::<u128>()).unwrap_or(u64::MAX))

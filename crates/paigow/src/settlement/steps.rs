@@ -86,7 +86,8 @@ impl Showdown<'_> {
         let mut buttons = Vec::new();
         for seat in self.seats() {
             let Some(player) = self.player(seat) else { continue };
-            for (index, stake) in player.stakes.sides.iter().enumerate().take(table_rules.side_wagers()) {
+            for (index, stake) in player.stakes.sides.iter().enumerate().take(table_rules.side_wager_count())
+            {
                 if stake.is_some_and(|stake| table_rules.wager(index).earns_button(stake.amount)) {
                     buttons.push(EnvyButton { seat, wager: WagerRef::Side(index as u8) });
                 }

@@ -19,9 +19,9 @@ fn ez_without(wagers: &[&str]) -> Arc<TableRules> {
 #[test]
 fn wager_indices_count_only_offered_wagers() {
     let all = ez_without(&[]);
-    assert_eq!((0..all.side_wagers()).map(|index| &all.wager(index).name[..]).collect::<Vec<_>>(), EZ);
+    assert_eq!((0..all.side_wager_count()).map(|index| &all.wager(index).name[..]).collect::<Vec<_>>(), EZ);
     let some = ez_without(&["queens-dragon", "protection"]);
-    assert_eq!(some.side_wagers(), 2);
+    assert_eq!(some.side_wager_count(), 2);
     for (index, name) in ["dynasty", "red-black"].into_iter().enumerate() {
         assert_eq!(some.side_wager_index(name), Ok(index));
         assert_eq!(some.wager(index).name, name);
@@ -126,7 +126,7 @@ fn book_may_have_more_than_eight_wagers_if_eight_are_offered() {
     }
     let post = |offered: usize| {
         let book = Rulebook::load("nine", &[], &Nine(offered)).unwrap_or_else(|error| panic!("{error}"));
-        TableRules::new(Arc::new(book), &[]).map(|table_rules| table_rules.side_wagers())
+        TableRules::new(Arc::new(book), &[]).map(|table_rules| table_rules.side_wager_count())
     };
     assert_eq!(post(4), Ok(8));
     assert_eq!(post(5).unwrap_err()[0].code(), "too_many_wagers");

@@ -170,7 +170,7 @@ impl Queue {
             let Some((id, job, cancel, effort)) = self.state().next_turn() else { return };
             let queue = self.clone();
             tokio::task::spawn_blocking(move || {
-                let work = || Cancelled::catch(|| job(effort, &cancel));
+                let work = || Cancelled::catch_unwind(|| job(effort, &cancel));
                 let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| match &queue.cores {
                     Some(cores) if effort == Effort::Long => cores.install(work),
                     _ => work(),

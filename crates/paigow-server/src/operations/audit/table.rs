@@ -330,7 +330,7 @@ fn check_signatures(table: &Table, keys: &MasterKeys, events: &[TableEvent]) -> 
     for event in events {
         let (statement, signature) = match event {
             TableEvent::RoundOpened { round, commitment, derived: Some(derived), .. } => {
-                let rules = table.opened_with();
+                let rules = table.opening_rules_digest();
                 (opened_statement(table.id(), *round, rules, commitment, derived.at), &derived.signature)
             }
             TableEvent::WagersClosed { commitments, signature, .. } => {

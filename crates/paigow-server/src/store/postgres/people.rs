@@ -12,7 +12,7 @@ use super::house::{self, Values};
 use super::read::all;
 use crate::people::SESSION_DELETE_BATCH;
 use crate::{
-    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf, StoreCounts,
+    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOwner, StoreCounts,
     SystemEnvironment,
 };
 use deadpool_postgres::GenericClient;
@@ -162,7 +162,7 @@ impl People for Postgres {
         let Session { digest, who, since, seen, until } = &session;
         let (digest, owner) = (digest.to_vec(), encode_session(who));
         let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
-        if let SessionOf::Player(_) = who {
+        if let SessionOwner::Player(_) = who {
             return Ok(self.change(INSERT, &[&digest, &owner, &since, &seen, &until]).await? == 1);
         }
         let values: Values =
@@ -191,11 +191,11 @@ impl People for Postgres {
         Ok(self.end_logged(delete, vec![Box::new(digest.to_vec())]).await? == 1)
     }
 
-    async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
+    async fn end_sessions_of(&self, who: &SessionOwner) -> Result<u64, StoreError> {
         const DELETE: &str = "DELETE FROM sessions WHERE who = $1 RETURNING digest";
         match who {
-            SessionOf::Player(_) => self.change(DELETE, &[&encode_session(who)]).await,
-            SessionOf::Operator(_) => self.end_logged(DELETE, vec![Box::new(encode_session(who))]).await,
+            SessionOwner::Player(_) => self.change(DELETE, &[&encode_session(who)]).await,
+            SessionOwner::Operator(_) => self.end_logged(DELETE, vec![Box::new(encode_session(who))]).await,
         }
     }
 

@@ -38,7 +38,7 @@ async fn append_in_transaction(
     // All processes write tables in the same order, so that they cannot deadlock.
     let mut order: Vec<usize> = (0..group.len()).collect();
     order.sort_by_key(|index| group[*index].table_id());
-    let mut outcomes: Vec<AppendOutcome> = vec![AppendOutcome::Behind; group.len()];
+    let mut outcomes: Vec<AppendOutcome> = vec![AppendOutcome::Conflict; group.len()];
     let mut planned: Vec<(&Batch, Writes<'_>)> = Vec::with_capacity(group.len());
     for index in order {
         let batch = &group[index];

@@ -11,7 +11,7 @@ use super::Sqlite;
 use super::read::{all, first, text};
 use crate::people::SESSION_DELETE_BATCH;
 use crate::{
-    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOf, StoreCounts,
+    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOwner, StoreCounts,
     SystemEnvironment,
 };
 use paigow_table::{Commitment, Currency, KeyId, PlayerId, Time};
@@ -132,7 +132,7 @@ impl People for Sqlite {
             let values =
                 params![digest, encode_session(who), signed(since.0), signed(seen.0), signed(until.0)];
             let new = connection.prepare_cached(insert)?.execute(values)? == 1;
-            let is_logged = new && matches!(who, SessionOf::Operator(_));
+            let is_logged = new && matches!(who, SessionOwner::Operator(_));
             Ok((new, is_logged.then(|| HouseRecord::begun(&session)).into_iter().collect()))
         })
         .await
@@ -169,7 +169,7 @@ impl People for Sqlite {
         .await
     }
 
-    async fn end_sessions_of(&self, who: &SessionOf) -> Result<u64, StoreError> {
+    async fn end_sessions_of(&self, who: &SessionOwner) -> Result<u64, StoreError> {
         let who = encode_session(who);
         self.write_logged(SystemEnvironment.now(), move |connection| {
             let ended = SessionDeletion::delete(connection, "who = ?1", [who])?;

@@ -58,7 +58,7 @@ fn append_new(
     match batch.check_and_plan(None, tip, &mut Ledger::from_parts(balances, holds, transfers)) {
         Ok(writes) => {
             if !write(connection, batch, &writes)? {
-                return Ok(AppendOutcome::Reused);
+                return Ok(AppendOutcome::IdReused);
             }
             if batch.table.is_none() {
                 house::append(connection, signer, batch.at, &[HouseRecord::of_batch(batch, writes.digest)])?;

@@ -144,16 +144,16 @@ pub(crate) fn page(text: &str) -> Books {
 /// Returns the id of the refused transfer.
 pub(crate) fn refused_transfer(refusal: &LedgerRefusal) -> &TransferId {
     match refusal {
-        LedgerRefusal::ExistsDifferently { id }
-        | LedgerRefusal::Nothing { id }
+        LedgerRefusal::IdConflict { id }
+        | LedgerRefusal::ZeroAmount { id }
         | LedgerRefusal::SameAccount { id }
-        | LedgerRefusal::Currencies { id }
+        | LedgerRefusal::CurrencyMismatch { id }
         | LedgerRefusal::NotIntoEscrow { id }
         | LedgerRefusal::EscrowWithoutHold { id }
         | LedgerRefusal::NoSuchHold { id, .. }
         | LedgerRefusal::WrongAccounts { id, .. }
         | LedgerRefusal::MoreThanHeld { id, .. }
-        | LedgerRefusal::TooMuch { id }
+        | LedgerRefusal::BalanceOverflow { id }
         | LedgerRefusal::InsufficientFunds { id, .. } => id,
     }
 }

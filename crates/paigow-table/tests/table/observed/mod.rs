@@ -87,7 +87,7 @@ fn limits(table_rules: &Arc<TableRules>, seen: &mut String) {
 }
 
 fn wagers(table_rules: &TableRules) -> impl Iterator<Item = WagerRef> {
-    let sides = (0..table_rules.side_wagers()).map(|index| WagerRef::Side(u8::try_from(index).unwrap()));
+    let sides = (0..table_rules.side_wager_count()).map(|index| WagerRef::Side(u8::try_from(index).unwrap()));
     std::iter::once(WagerRef::PaiGow).chain(sides)
 }
 
@@ -118,7 +118,7 @@ fn round(table_rules: &Arc<TableRules>, seed: u64, bank: Option<Amount>, seen: &
     } else if !table_rules.book().banking.bankers.contains(&Banker::Dealer) {
         return;
     }
-    for seat in Seat::first(seats.saturating_sub(1)) {
+    for seat in Seat::up_to(seats.saturating_sub(1)) {
         for wager in wagers(table_rules) {
             let cents = if wager == WagerRef::PaiGow {
                 10_033 + 1_500 * u64::from(seat.number())

@@ -139,7 +139,7 @@ fn play_round(rng: &mut Rng, table_rules: &Arc<TableRules>) -> (Vec<RoundEvent>,
     }
     // At least this seat wagers.
     let wagering = (banker.map_or(0, Seat::index) + 1 + rng.index(seats - 1)) % seats;
-    for seat in Seat::first(rules.seats.players).filter(|seat| banker != Some(*seat)) {
+    for seat in Seat::up_to(rules.seats.players).filter(|seat| banker != Some(*seat)) {
         if seat.index() != wagering && rng.once_in(3) {
             continue;
         }
@@ -148,7 +148,7 @@ fn play_round(rng: &mut Rng, table_rules: &Arc<TableRules>) -> (Vec<RoundEvent>,
             &mut round,
             Action::Wager { seat, wager: WagerRef::PaiGow, amount: Amount::from_cents(cents), color: None },
         );
-        for index in 0..table_rules.side_wagers() {
+        for index in 0..table_rules.side_wager_count() {
             if rng.once_in(3) {
                 continue;
             }
@@ -196,7 +196,7 @@ fn settlements_sum_to_zero_and_account_for_every_stake() {
 
             // The settled and the returned part of every wager add up to its stake.
             let showdown = round.showdown().expect("settled");
-            for seat in Seat::first(7) {
+            for seat in Seat::up_to(7) {
                 let stakes = showdown.player(seat).map_or(Stakes::default(), |player| player.stakes);
                 let settled = |wager: WagerRef| -> u64 {
                     let mine = settlement

@@ -134,7 +134,7 @@ fn uncovered_stakes_are_returned_and_the_cover_is_never_exceeded() {
             let amounts = |party: LineParty, kind: LineKind| settled.lines.get(&(party, None, kind)).copied();
             let stake =
                 |party: LineParty, kind: LineKind| amounts(party, kind).map_or(0, |amounts| amounts.stake);
-            let wagers = Seat::first(7).filter_map(|seat| {
+            let wagers = Seat::up_to(7).filter_map(|seat| {
                 Some((LineParty::Seat(seat.number()), round.players[seat.index()]?.stakes.pai_gow))
             });
             let wagers: Vec<(LineParty, Amount)> =

@@ -33,7 +33,7 @@ fn envy_bonus_is_paid_only_for_hands_of_other_players() {
             let player = |hand: SevenCards, stakes: Stakes| {
                 Some(Player { hand, played: PlayedHand::Set(set(hand)), stakes })
             };
-            let mut free: Vec<Seat> = Seat::first(table_rules.book().seats.players).collect();
+            let mut free: Vec<Seat> = Seat::up_to(table_rules.book().seats.players).collect();
             round.players = [None; Seat::COUNT_MAX];
             if let Bank::Seat { seat, .. } = round.bank {
                 free.retain(|&other| other != seat);

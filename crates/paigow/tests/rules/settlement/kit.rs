@@ -183,7 +183,7 @@ impl RoundBuilder {
             let sign = if cents < 0 { "-" } else { "+" };
             nets.push(format!("{name} {sign}{}", Amount::from_cents(cents.unsigned_abs())));
         };
-        for seat in Seat::first(7).filter(|seat| players[seat.index()].is_some()) {
+        for seat in Seat::up_to(7).filter(|seat| players[seat.index()].is_some()) {
             match bank {
                 Bank::Seat { seat: banker, .. } if *banker == seat => {
                     assert_eq!(settled.seats[seat.index()], 0);

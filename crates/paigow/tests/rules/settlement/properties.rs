@@ -73,8 +73,8 @@ fn steps_contain_every_line_once_and_buttons_stay_until_the_last() {
             assert!(steps[envy..].iter().all(|step| step.part == StepPart::Envy), "{}", describe(&round));
             assert!(steps[envy..].iter().all(|step| step.unreconciled.is_empty()), "{}", describe(&round));
 
-            let buttons: BTreeSet<(Seat, u8)> = Seat::first(Seat::COUNT_MAX as u8)
-                .flat_map(|seat| (0..round.table_rules.side_wagers()).map(move |wager| (seat, wager)))
+            let buttons: BTreeSet<(Seat, u8)> = Seat::up_to(Seat::COUNT_MAX as u8)
+                .flat_map(|seat| (0..round.table_rules.side_wager_count()).map(move |wager| (seat, wager)))
                 .filter(|(seat, wager)| {
                     let envy = &round.table_rules.wager(*wager).envy;
                     let stake = round.players[seat.index()].and_then(|player| player.stakes.sides[*wager]);
@@ -187,12 +187,12 @@ fn redeal_others<'p>(rng: &mut Rng, round: &Round<'p>, kept: Seat) -> Round<'p> 
     let banks = |seat: Seat| matches!(round.bank, Bank::Seat { seat: banker, .. } if banker == seat);
     let stays = |seat: Seat| seat == kept || banks(seat);
     let mut known = round.dealer.map_or(CardSet::EMPTY, |dealer| dealer.hand.cards());
-    for seat in Seat::first(7).filter(|&seat| stays(seat)) {
+    for seat in Seat::up_to(7).filter(|&seat| stays(seat)) {
         known = known.union(round.players[seat.index()].map_or(CardSet::EMPTY, |player| player.hand.cards()));
     }
     let mut deck: Vec<Card> = CardSet::DECK.difference(known).iter().collect();
     let mut other = round.clone();
-    for seat in Seat::first(7).filter(|&seat| !stays(seat)) {
+    for seat in Seat::up_to(7).filter(|&seat| !stays(seat)) {
         if let Some(player) = &mut other.players[seat.index()] {
             let cards: Vec<Card> = (0..7).map(|_| rng.take(&mut deck)).collect();
             player.hand = hand_of(&cards);
@@ -221,7 +221,7 @@ fn a_seat_without_envy_depends_only_on_its_own_hand_and_the_banker() {
             let plays =
                 |player: &Option<Player>| player.is_some_and(|player| player.stakes.pai_gow > Amount::ZERO);
             let seat =
-                Seat::first(7).find(|seat| plays(&round.players[seat.index()])).expect("a seat that plays");
+                Seat::up_to(7).find(|seat| plays(&round.players[seat.index()])).expect("a seat that plays");
             let (settled, other) = (settle(&round), settle(&redeal_others(rng, &round, seat)));
             let own = |settled: &ReferenceSettlement| {
                 let mut lines = settled.lines.clone();

@@ -117,7 +117,7 @@ fn amount_within(rng: &mut Rng, limits: &Limits) -> Amount {
 fn stakes(rng: &mut Rng, table_rules: &TableRules) -> Stakes {
     let mut stakes =
         Stakes { pai_gow: amount_within(rng, &table_rules.book().base_game.limits), ..Stakes::default() };
-    for index in 0..table_rules.side_wagers() {
+    for index in 0..table_rules.side_wager_count() {
         if !rng.once_in(3) {
             let wager = table_rules.wager(index);
             let color =
@@ -131,7 +131,8 @@ fn stakes(rng: &mut Rng, table_rules: &TableRules) -> Stakes {
 /// Random stakes of a banking seat on the side wagers that it may place.
 fn banker_stakes(rng: &mut Rng, table_rules: &TableRules) -> Stakes {
     let mut stakes = Stakes { pai_gow: Amount::ZERO, ..stakes(rng, table_rules) };
-    for wager in (0..table_rules.side_wagers()).filter(|wager| !table_rules.wager(*wager).banker_wagers) {
+    for wager in (0..table_rules.side_wager_count()).filter(|wager| !table_rules.wager(*wager).banker_wagers)
+    {
         stakes.sides[wager] = None;
     }
     stakes
@@ -176,7 +177,7 @@ pub(super) fn deal<'p>(rng: &mut Rng, table_rules: &'p TableRules) -> Round<'p> 
     let plays = std::iter::repeat_with(|| any_seat(rng)).find(|&seat| Some(seat) != banks);
 
     let mut players = [None; Seat::COUNT_MAX];
-    for seat in Seat::first(count) {
+    for seat in Seat::up_to(count) {
         let hand = next();
         players[seat.index()] = if banks == Some(seat) {
             let stakes = banker_stakes(rng, table_rules);

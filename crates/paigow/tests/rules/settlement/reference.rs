@@ -126,7 +126,7 @@ impl<'a> Round<'a> {
 
     /// The seats in the order of settlement.
     fn order(&self) -> Vec<Seat> {
-        let mut seats: Vec<Seat> = Seat::first(self.book().seats.players).collect();
+        let mut seats: Vec<Seat> = Seat::up_to(self.book().seats.players).collect();
         if self.book().dealing.order == Direction::CounterClockwise {
             seats.reverse();
         }
@@ -191,7 +191,7 @@ fn house_net(round: &Round<'_>, results: &Results) -> i64 {
     let own_hand: i64 = bases.iter().filter(|base| base.party == LineParty::Dealer).map(BaseWager::won).sum();
     let as_banker: i64 = bases.iter().filter(|_| round.banking_seat().is_none()).map(BaseWager::won).sum();
     let commissions: i64 = bases.iter().map(|base| player_commission(round, base)).sum();
-    let fees: i64 = Seat::first(7).map(|seat| player_fees(round, results, seat)).sum();
+    let fees: i64 = Seat::up_to(7).map(|seat| player_fees(round, results, seat)).sum();
     own_hand - as_banker - side_total(round, results, false)
         + commissions
         + banker_commission(round, bases)
@@ -208,7 +208,7 @@ fn side_won(results: &Results, seat: Seat, wager: usize) -> i64 {
 /// Net result of all seats on the side wagers that the banker settles, or those that the house settles.
 fn side_total(round: &Round<'_>, results: &Results, by_banker: bool) -> i64 {
     let wagers = round.side_wagers().filter(|&wager| by_banker == banker_settles(round, wager));
-    wagers.flat_map(|wager| Seat::first(7).map(move |seat| side_won(results, seat, wager))).sum()
+    wagers.flat_map(|wager| Seat::up_to(7).map(move |seat| side_won(results, seat, wager))).sum()
 }
 
 fn banker_settles(round: &Round<'_>, wager: usize) -> bool {
@@ -449,9 +449,9 @@ fn banker_fee(round: &Round<'_>, results: &Results, wager: Option<usize>) -> i64
     let amount = match (collection.taken, wager) {
         (FeeTiming::First, None) => results.bases.iter().map(|base| base.action).sum(),
         (FeeTiming::First, Some(wager)) if banker_settles(round, wager) => {
-            Seat::first(7).map(|seat| seat_action(results, seat, Some(wager))).sum()
+            Seat::up_to(7).map(|seat| seat_action(results, seat, Some(wager))).sum()
         }
-        (FeeTiming::Last, None) => Seat::first(7).map(|seat| round.stake(seat)).sum::<i64>() + dealer,
+        (FeeTiming::Last, None) => Seat::up_to(7).map(|seat| round.stake(seat)).sum::<i64>() + dealer,
         (_, Some(_)) => 0,
     };
     fee(if wager.is_some() { &collection.bonus } else { &collection.schedule }, amount, |fee| fee.banker)
@@ -607,7 +607,7 @@ fn lines(round: &Round<'_>, results: &Results) -> BTreeMap<LineKey, LineAmounts>
     add_net(LineParty::Banker, None, LineKind::Commission, -banker_commission(round, &results.bases));
     for wager in wagers(round) {
         add_net(LineParty::Banker, wager, LineKind::Collection, -banker_fee(round, results, wager));
-        for seat in Seat::first(7) {
+        for seat in Seat::up_to(7) {
             let fee = player_fee(round, results, seat, wager);
             add_net(LineParty::Seat(seat.number()), wager, LineKind::Collection, -fee);
         }

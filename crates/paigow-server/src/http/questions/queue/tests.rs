@@ -107,12 +107,12 @@ fn long(counts: &Arc<AtomicUsize>) -> Job {
     let counts = counts.clone();
     Arc::new(move |effort, cancel| {
         if effort == Effort::Short {
-            Cancelled::throw();
+            Cancelled::unwind();
         }
         counts.fetch_add(1, Ordering::SeqCst);
         for _ in 0..400 {
             if cancel.is_cancelled() {
-                Cancelled::throw();
+                Cancelled::unwind();
             }
             sleep(Duration::from_millis(5));
         }
