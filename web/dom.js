@@ -50,9 +50,13 @@ export function render(parent, ...children) {
 function patchChildren(parent, wanted) {
   /** @type {Map<any, ManagedNode>} */
   const keyed = new Map();
-  for (const node of parent.childNodes) {
+  const keys = new Set(wanted.map((child) => (typeof child === "string" ? undefined : child.props.key)));
+  for (const node of [...parent.childNodes]) {
     const key = /** @type {ManagedNode} */ (node).vnode?.props.key;
-    if (key !== undefined) keyed.set(key, node);
+    if (key === undefined) continue;
+    // Removed first, so that the nodes after it need not move: a moved node loses the focus.
+    if (!keys.has(key)) parent.removeChild(node);
+    else keyed.set(key, node);
   }
   /** @type {ManagedNode | null} */
   let at = parent.firstChild;

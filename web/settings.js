@@ -10,10 +10,11 @@
  * @property {boolean} keys whether keyboard shortcuts are on
  * @property {boolean} text whether tables are shown as text
  * @property {boolean} coach whether the coach compares settings
+ * @property {boolean} squeeze whether the player's cards are dealt face down and turned by the player
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", fourColour: false, leftHanded: false, sound: false, motion: "auto", keys: true, text: false, coach: false };
+const DEFAULTS = { theme: "auto", fourColour: false, leftHanded: false, sound: false, motion: "auto", keys: true, text: false, coach: false, squeeze: true };
 const STORAGE_KEY = "paigow.settings";
 
 class SettingsStore extends EventTarget {

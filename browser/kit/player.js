@@ -98,9 +98,12 @@ export class Player {
     await this.press(words.board.go.deal);
   }
 
-  /** Waits for the player's seven cards and returns them. */
+  /** Waits for the player's seven cards, turns those that lie face down, and returns all. */
   async cards() {
     await this.page.locator("button.own-card").nth(6).waitFor();
+    // The clock may turn the cards first.
+    const turn = this.rail.getByRole("button", { name: words.board.alt.turnAll });
+    while (await this.page.locator("button.own-card.down").count() > 0) await turn.click({ timeout: 2000 }).catch(() => {});
     const keys = await this.page.locator("button.own-card").evaluateAll((all) => all.map((card) => [card.getAttribute("data-key"), card.getAttribute("data-card")]));
     return keys.sort(([one], [other]) => Number(one) - Number(other)).map(([, card]) => card ?? "");
   }
@@ -112,6 +115,7 @@ export class Player {
 
   /** Previews and confirms the house way. */
   async setHouseWay() {
+    await this.cards();
     await this.press(words.set.houseWay);
     await this.page.locator(".box.low button.own-card").nth(1).waitFor();
     await this.press(words.board.go.set);

@@ -9,6 +9,9 @@ import { program } from "./program.js";
 /** Rate limits for several browsers at one address. */
 const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000", "--health-checks-per-address", "100000", "--guests-per-address", "100000"];
 
+/** Serves the separate files of a page instead of the embedded page. */
+const PAGE = process.env.PAIGOW_PAGE_FOLDER ? ["--page-folder", process.env.PAIGOW_PAGE_FOLDER] : [];
+
 export class Server {
   /** Base URL of the server. */
   url = "";
@@ -40,7 +43,7 @@ export class Server {
 
   /** @param {string} listen */
   async #run(listen) {
-    const child = spawn(program(), ["serve", "--listen", listen, "--store", this.store, ...LIMITS, ...this.#settings], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program(), ["serve", "--listen", listen, "--store", this.store, ...LIMITS, ...PAGE, ...this.#settings], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let output = "";
     child.stderr.on("data", (chunk) => { this.#log += chunk; });

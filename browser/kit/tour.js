@@ -11,8 +11,8 @@ import { beginSession } from "./rounds.js";
  * @typedef {{ name: string, main?: boolean }} Stop main: one of the most important views
  */
 
-/** Long clocks, in seconds, so that no deadline fires during a visit. */
-const CLOCKS = { bank: 600, wagers: 600, settings: 600, between: 600 };
+/** Clocks of the player's own time, in seconds: no deadline fires during a visit, and no clock turns the cards. */
+const CLOCKS = { bank: 3600, wagers: 3600, settings: 3600, between: 3600 };
 const HAND = "As Kd Tc 9h 2s 2d Jk";
 
 /**
@@ -52,6 +52,9 @@ async function* tables(stage, player) {
   await player.rail.getByText(words.board.go.amount("$35")).waitFor();
   yield { name: "table-wagers", main: true };
   await player.deal();
+  await page.locator("button.own-card.down").nth(6).waitFor();
+  await page.keyboard.press("ArrowRight");
+  yield { name: "table-face-down" };
   const cards = await player.cards();
   yield { name: "table-dealt" };
   await player.press(words.set.houseWay);

@@ -66,6 +66,10 @@ describe("chips", { concurrency: 2 }, () => {
     await player.page.keyboard.press("Enter");
     await player.waitForPhase("settings");
     assert.deepEqual(await wagersOf(player, table), { "pai-gow": 5000 });
+    // The focus is still on the clicked button. Enter turns the cards, too.
+    await player.page.locator("button.own-card.down").nth(6).waitFor();
+    await player.page.keyboard.press("Enter");
+    await player.page.locator("button.own-card.down").first().waitFor({ state: "detached" });
     await player.press(words.set.houseWay);
     await player.page.locator(".box.low button.own-card").nth(1).waitFor();
     await player.page.keyboard.press("Enter");

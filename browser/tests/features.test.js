@@ -42,6 +42,37 @@ describe("other features", { concurrency: 2 }, () => {
     await player.close();
   });
 
+  test("playing alone in one's own time, with the rules of a practice table", async () => {
+    const rules = { book: "ez", bots: 3, offer: ["queens-dragon", "red-black"], changes: { "base_game.limits.max": "500" } };
+    const table = await stage.server.open("practice", { ...rules, clocks: { settings: 30 } });
+    const player = await stage.player();
+    const { page } = player;
+    await player.go("/");
+    await page.getByRole("button", { name: words.lobby.aloneAt(tableName({ table, book: "ez", title: "EZ Pai Gow" }, null)) }).click();
+    await page.waitForURL("**/table/own-*");
+    await page.locator(".own:not(.watching)").waitFor();
+    const own = (await player.table(new URL(page.url()).pathname.slice("/table/".length))).view;
+    const { facts } = (await player.table(table)).view;
+    assert.equal(own.book, "ez");
+    assert.equal(own.yours.length, 1);
+    assert.deepEqual({ ...own.facts, clocks: null }, { ...facts, clocks: null });
+    assert.deepEqual(new Set(Object.values(own.facts.clocks)), new Set([3_600_000]));
+    await player.waitForPhase("wagers");
+    await page.locator(".seat", { hasText: words.state.ready }).nth(1).waitFor();
+    await player.wager(5);
+    await player.setHouseWay();
+    await player.waitForResult();
+    // Tables of guests and tables without bots do not offer it.
+    await stage.server.open("without-bots", { book: "ez" });
+    await player.go("/");
+    for (const id of ["without-bots", own.table]) {
+      const plaque = page.locator(".plaque", { has: page.locator(`a[href="/table/${id}"]`) });
+      await plaque.waitFor();
+      assert.equal(await plaque.locator(".alone").count(), 0);
+    }
+    await player.close();
+  });
+
   test("house way clause, coach figures and repeated wagers", async () => {
     const book = "south-dakota";
     const table = await stage.server.open("coached", { book, clocks: { between: 20 } });

@@ -18,7 +18,11 @@ describe("a round by keyboard only", { concurrency: 2 }, () => {
     await sitByTab(player, "keys");
     await player.waitForPhase("wagers");
     for (const key of ["+", "1", "1", "2", "Enter"]) await page.keyboard.press(key);
-    await player.cards();
+    await page.locator("button.own-card.down").nth(6).waitFor();
+    for (const [key, down] of /** @type {const} */ ([["ArrowRight", 6], ["4", 5], [" ", 0]])) {
+      await page.keyboard.press(key);
+      await page.waitForFunction((wanted) => document.querySelectorAll("button.own-card.down").length === wanted, down);
+    }
     await page.keyboard.press("1");
     await page.locator(".box.low button.own-card").waitFor();
     await page.keyboard.press("c");

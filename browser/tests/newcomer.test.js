@@ -26,6 +26,7 @@ describe("a newcomer's first round", { concurrency: 2 }, () => {
       if (side) await player.addChips(1, 5);
       await player.deal();
       await player.waitForPhase("settings");
+      await player.press(words.board.alt.turnAll);
       const cards = await player.cards();
       assert.equal(new Set(cards).size, 7);
       await player.setHouseWay();

@@ -9,7 +9,8 @@ import { words } from "../../web/words/en.js";
 
 const stage = new Stage();
 const SIZES = [[1920, 1080], [1280, 800], [1024, 768], [844, 390], [768, 1024], [390, 844], [320, 640]];
-const CLOCKS = { bank: 600, wagers: 600, settings: 600, between: 600 };
+/** The player's own time: no clock turns the cards. */
+const CLOCKS = { bank: 3600, wagers: 3600, settings: 3600, between: 3600 };
 /** Elements that are at the same place in every phase. */
 const FIXED = [".box.low", ".box.high", ".go", ".spot", ".top-hand.low .top-cards", ".top-hand.high .top-cards", ".rail", ".me pg-clock"];
 
@@ -57,6 +58,9 @@ describe("geometry of the table", { concurrency: 2 }, () => {
       };
       await look("wagering");
       await player.deal();
+      await page.locator("button.own-card.down").nth(6).waitFor();
+      for (let card = 0; card < 4; card += 1) await page.keyboard.press("ArrowRight");
+      await look("dealing");
       await player.cards();
       await player.press(words.set.houseWay);
       await page.locator(".judge.legal").waitFor();

@@ -123,6 +123,12 @@ describe("playing on the felt", { concurrency: 2 }, () => {
       await player.rail.getByText(words.board.go.amount("$50")).waitFor();
       assert.deepEqual((await player.table(table)).view.seats[0].wagers["red-black"].color, "black");
       await page.locator(".go").tap();
+      // The first card is turned with a tap, the others with Turn all.
+      await page.locator("button.own-card.down").nth(6).waitFor();
+      await page.locator("button.own-card.down").first().tap({ position: { x: 12, y: 30 } });
+      await page.locator("button.own-card[data-card]").waitFor();
+      await page.locator(".alt", { hasText: words.board.alt.turnAll }).tap();
+      await page.locator("button.own-card.down").first().waitFor({ state: "detached" });
       const low = legalLow(await player.cards());
       await page.locator(`.own-card[data-card="${low[0]}"]`).tap({ position: { x: 12, y: 30 } });
       await page.locator(".box.low button.own-card").waitFor();

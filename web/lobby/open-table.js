@@ -3,20 +3,11 @@
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { Component, define } from "../component.js";
-import { ApiError, ask, bankerTerm, books, rules, session } from "../api.js";
+import { ApiError, bankerTerm, books, rules } from "../api.js";
 import { cents, short } from "../money.js";
-import { go } from "../router.js";
 import { words } from "../words.js";
 import { bookValues } from "./book-values.js";
-
-/** Clocks of each pace, in seconds. At `own`, the longest that the server allows, the round waits for the player. */
-const PACES = {
-  own: { bank: 3600, wagers: 3600, settings: 3600, between: 3600 },
-  calm: { bank: 30, wagers: 60, settings: 120, between: 20 },
-  usual: { bank: 10, wagers: 20, settings: 30, between: 8 },
-  brisk: { bank: 6, wagers: 10, settings: 15, between: 5 },
-};
-const PARTS = /** @type {const} */ (["bank", "wagers", "settings", "between"]);
+import { openTable, PACES, PARTS } from "./own-table.js";
 
 class OpenTable extends Component {
   /** @type {import("../protocol").BookSummary[] | null} */
@@ -30,6 +21,7 @@ class OpenTable extends Component {
   offered = {};
   /** @type {import("./book-values.js").ValueEdits} */
   values = { chosen: "", changes: {} };
+  /** @type {import("./own-table.js").ClockSeconds} */
   clocks = { ...PACES.usual };
   bots = 3;
   dealerWager = "";
@@ -53,16 +45,12 @@ class OpenTable extends Component {
     this.fixed = false;
     this.update();
     try {
-      await session.begin();
-      const clocks = Object.fromEntries(PARTS.map((part) => [part, this.clocks[part] * 1000]));
       const wager = this.#playsDealer && this.dealerWager ? cents(this.dealerWager) : undefined;
       if (wager === null) throw new ApiError({ code: "no_amount", detail: words.bank.noAmount }, 0);
       const all = this.books?.find((one) => one.id === this.book)?.wagers ?? [];
       const offer = Object.keys(this.offered).length > 0 ? all.filter((one) => this.#offers(one)).map((one) => one.wager) : undefined;
       const paytables = Object.fromEntries(Object.entries(this.paytables).filter(([name]) => !offer || offer.includes(name)));
-      const body = { book: this.book, paytables, offer, changes: this.values.changes, clocks, bots: this.bots, dealer_wager_cents: wager };
-      const { table } = await ask("/api/tables", { body });
-      go(`/table/${table}?sit=1`);
+      await openTable({ book: this.book, paytables, offer, changes: this.values.changes, bots: this.bots, dealer_wager_cents: wager }, this.clocks);
     } catch (error) {
       this.fixed = error instanceof ApiError && error.code === "fixed_by_document";
       this.fault = errorText(error, this.#term);

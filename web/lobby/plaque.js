@@ -8,8 +8,8 @@ import { seatPositions } from "./seat-positions.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
-/** @param {LobbyTable} table @param {{ me?: string, busy: boolean, sit: () => void }} options */
-export function plaque(table, { me, busy, sit }) {
+/** @param {LobbyTable} table @param {{ me?: string, busy: boolean, sit: () => void, playAlone: () => void }} options */
+export function plaque(table, { me, busy, sit, playAlone }) {
   const taken = Object.keys(table.taken).length;
   const mine = me !== undefined && Object.values(table.taken).includes(me);
   const full = taken >= table.seats;
@@ -30,8 +30,12 @@ export function plaque(table, { me, busy, sit }) {
       mine ? h("a", { class: "button primary", href: path, "aria-label": words.lobby.backTo(name) }, words.lobby.back)
         : h("button", { class: "button primary", disabled: full || busy || table.closing || table.rules_changed, onclick: sit, "aria-label": words.lobby.sitAt(name) },
             full ? words.lobby.full : busy ? words.app.loading : words.lobby.sit),
-      !mine && h("a", { class: "button", href: path, "aria-label": words.lobby.watchAt(name) }, words.lobby.watch)));
+      !mine && h("a", { class: "button", href: path, "aria-label": words.lobby.watchAt(name) }, words.lobby.watch),
+      !mine && isPractice(table) && h("button", { class: "button plain alone", disabled: busy, onclick: playAlone, "aria-label": words.lobby.aloneAt(name) }, words.lobby.alone)));
 }
+
+/** Whether the table is for practice: the house opened it, and bots play at it. @param {LobbyTable} table */
+const isPractice = (table) => !table.opened_by_player && table.bots > 0 && !table.rules_changed;
 
 /** @param {LobbyTable} table */
 function stateText(table) {

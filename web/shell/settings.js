@@ -10,7 +10,7 @@ import { money } from "../money.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
 
-const SWITCHES = /** @type {const} */ (["fourColour", "leftHanded", "sound", "keys", "text", "coach"]);
+const SWITCHES = /** @type {const} */ (["fourColour", "leftHanded", "squeeze", "sound", "keys", "text", "coach"]);
 
 export class SettingsDialog extends Component {
   /** Error message of the last request. */

@@ -24,6 +24,7 @@ export function announcementOf(event, before, state) {
     case "bank_taken": return polite(bank.taken(words.table.seat(event.seat)));
     case "wagers_opened": return own && !own.out ? assertive(say.wagersOpen(view.round?.round ?? 0)) : polite(say.wagersOpen(view.round?.round ?? 0));
     case "dealt": {
+      if (own && state.turned.countDown(own.seat) > 0) return assertive(say.dealtDown);
       const cards = sorted(cardsOf(own?.hand?.cards)).map((card) => cardName(card));
       return cards.length > 0 ? assertive(say.dealt(cards.join(", "))) : polite(say.dealtOthers);
     }

@@ -1,6 +1,7 @@
 // The call line: what the dealer says.
 
 import { h } from "../dom.js";
+import { settings } from "../settings.js";
 import { words } from "../words.js";
 import { isBanking } from "./model.js";
 import { reached } from "./reveal.js";
@@ -40,6 +41,7 @@ function callOf(scene) {
       if (!own.hand) return pair(call.noHand);
       const unset = view.seats.filter((seat) => seat.hand && !seat.hand.set).length;
       if (own.hand.set) return { title: words.set.by[own.hand.by ?? "player"].replace(/\.$/, ""), text: words.board.isSet(unset) };
+      if (state && state.turned.countDown(own.seat) > 0) return pair(settings.reducedMotion() ? call.dealtFlat : call.dealt);
       return pair(state?.hand.setting?.legal === false ? call.foul : call.set);
     }
     default: return { title: "", text: "" };

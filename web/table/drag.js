@@ -1,7 +1,7 @@
 // Dragging cards between the boxes with a pointer.
 
 /** Distance in pixels after which a press becomes a drag. */
-const START_PX = 7;
+export const START_PX = 7;
 
 /**
  * Lets the player drag cards of the own hand.
@@ -13,7 +13,7 @@ export function dragCards(root, drop) {
   let drag = null;
 
   /** @param {Element | null | undefined} element */
-  const cardOf = (element) => /** @type {HTMLElement | null} */ (element?.closest("button.own-card") ?? null);
+  const cardOf = (element) => /** @type {HTMLElement | null} */ (element?.closest("button.own-card:not(.down, [aria-disabled])") ?? null);
 
   const end = () => {
     if (!drag) return;
@@ -46,13 +46,18 @@ export function dragCards(root, drop) {
       const other = under.map(cardOf).find((one) => one && one !== element)?.dataset.card;
       const card = element.dataset.card ?? "";
       // The click that follows a drag must not move the card again.
-      root.addEventListener("click", stop, { capture: true, once: true });
-      setTimeout(() => root.removeEventListener("click", stop, { capture: true }), 0);
+      swallowClick(root);
       if (box === "low" || box === "high") drop(card, box, other);
     }
     end();
   });
   root.on(root, "pointercancel", end);
+}
+
+/** Ignores the click that follows the release of a pointer. @param {HTMLElement} root */
+export function swallowClick(root) {
+  root.addEventListener("click", stop, { capture: true, once: true });
+  setTimeout(() => root.removeEventListener("click", stop, { capture: true }), 0);
 }
 
 /** @param {Event} event */

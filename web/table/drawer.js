@@ -9,6 +9,7 @@ import { settings } from "../settings.js";
 import { words } from "../words.js";
 import { changes } from "./changes.js";
 import { worthTable } from "./coach.js";
+import { ownSeat } from "./model.js";
 import { paytables } from "./paytables.js";
 import { BASE } from "./reduce.js";
 import { shownProgress } from "./reveal.js";
@@ -56,11 +57,13 @@ function lastRound({ view, playback }) {
 function coach(state, view) {
   const { coach: say } = words.board;
   if (!settings.value.coach) return h("div", { class: "side-text" }, h("p", null, say.off), h("button", { class: "button", onclick: () => settings.change({ coach: true }) }, say.on));
-  const own = view.seats.find(({ seat }) => seat === view.you);
-  const worth = state.held ? state.held.worth : state.hand.worth;
+  const own = ownSeat(view);
+  // The values would tell which cards lie face down.
+  if (state.turned.countDown(own?.seat) > 0) return h("div", { class: "side-text" }, h("p", { class: "small" }, say.none));
+  const worth = state.hand.worthOf(own);
   const low = own?.hand?.set ? cardsOf(own.hand.low) : state.hand.low;
   if (!worth) return h("div", { class: "side-text" }, h("p", { class: "small" }, say.none), own?.hand?.cards && h("button", { class: "button", onclick: () => state.hand.loadWorth(own.hand?.cards) }, say.load));
-  return worthTable(state, worth.settings, low, own?.wagers[BASE]?.cents ?? 0);
+  return worthTable(state, worth, low, own?.wagers[BASE]?.cents ?? 0);
 }
 
 /** Moves between tabs with the arrow keys. @param {KeyboardEvent} event @param {Tab} tab @param {(tab: Tab) => void} choose */

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { isBanking } from "./model.js";
+import { isBanking, ownSeat } from "./model.js";
 import { CHIP_KEYS, isBust } from "./rail-wagers.js";
 import { CHIPS } from "./stakes.js";
 import { openColorSheet } from "./wager-spots.js";
@@ -58,22 +58,25 @@ function pageAction(key, page) {
 
 /** Returns the action of a key in the current phase. @param {KeyboardEvent} event @param {string} key @param {TableState} state @returns {(() => unknown) | null} */
 function roundAction(event, key, state) {
-  const { view, own } = state;
-  if (!view || !own || own.out) return null;
+  const { view, own, shown } = state;
+  // A player who has stood up during the result still has the keys of the result.
+  const player = own ?? (shown && ownSeat(shown));
+  if (!view || !player || player.out) return null;
   // Enter activates the focused control, unless the focus comes from a click: after a click on Double, Enter means Deal.
   const control = controlOf(event.target);
   if ((key === "enter" || key === " ") && control && !isClicked(control)) return null;
   if (state.showsResult) return resultAction(key, state);
+  if (!own) return null;
   if (view.phase === "offering" && view.offered === view.you) return key === "n" ? () => state.send({ do: "pass_bank" }) : null;
   if (view.phase === "wagers") return isBanking(view) ? sideWagerAction(key, state) : wagerAction(key, state);
-  if (view.phase === "settings" && own.hand && !own.hand.set) return settingAction(key, state);
+  if (view.phase === "settings" && own.hand && !own.hand.set) return state.turned.countDown(own.seat) > 0 ? turnAction(key, state, own.seat) : settingAction(key, state);
   return null;
 }
 
 /** @param {string} key @param {TableState} state */
 function resultAction(key, state) {
   if (state.playback.revealing && !state.held) return null;
-  return key === "enter" ? () => state.next() : key === " " ? () => state.hold() : null;
+  return key === "enter" ? () => state.goOn() : key === " " ? () => state.hold() : null;
 }
 
 /** @param {string} key @param {TableState} state */
@@ -108,6 +111,17 @@ function chipAction(key, state, facts) {
     case "z": return () => chips.undo();
     case "+": case "=": return () => chips.choose(CHIPS[Math.min(chip + 1, CHIPS.length - 1)]);
     case "-": return () => chips.choose(CHIPS[Math.max(chip - 1, 0)]);
+    default: return null;
+  }
+}
+
+/** Returns the action of a key while cards lie face down. @param {string} key @param {TableState} state @param {number} seat */
+function turnAction(key, { hand, turned }, seat) {
+  const card = hand.cards[Number(key) - 1];
+  if (card) return () => turned.turn(seat, card);
+  switch (key) {
+    case "enter": case " ": return () => turned.turnAll(seat);
+    case "arrowright": return () => turned.turnNext(seat);
     default: return null;
   }
 }

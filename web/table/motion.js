@@ -1,19 +1,21 @@
 // Motion and sound of the table. Compares the board before and after each render: cards are dealt, moved and turned, chips slide.
-// Only transform and opacity are animated. With reduced motion nothing moves.
+// Only transform and opacity are animated. With reduced motion nothing moves; own cards fade from back to face.
 
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
-import { linesOf } from "./model.js";
+import { fadeOwn, turnOver, turnOwn } from "./card-turn.js";
+import { linesOf, ownSeat } from "./model.js";
 import { APART_MS, TURN_MS, reached } from "./reveal.js";
 
 /**
  * @typedef {import("./state.js").TableState} TableState
  * @typedef {{ left: number, top: number, width: number, height: number }} Rect
  * @typedef {object} Picture the board before a render
+ * @property {boolean} still whether motion is reduced
  * @property {Map<Element, string | null>} faces
  * @property {Map<string, Rect>} own rectangles of the own cards
  * @property {Map<string, { cents: number, rect: Rect, chips: Element | null }>} spots
- * @typedef {{ round: number, phase: string, stage: string, verdict: boolean, legal: boolean | null, any: boolean }} BoardState state of the board after a render
+ * @typedef {{ round: number, phase: string, stage: string, verdict: boolean, legal: boolean | null, bottom: number, down: number, any: boolean }} BoardState state of the board after a render
  */
 
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
@@ -34,18 +36,13 @@ export class Motion {
   /** @type {Picture | null} */
   #before = null;
   /** State of the board after the last render. @type {BoardState} */
-  #last = { round: 0, phase: "", stage: "", verdict: false, legal: null, any: false };
+  #last = { round: 0, phase: "", stage: "", verdict: false, legal: null, bottom: 0, down: 0, any: false };
   /** @type {Set<Animation>} */
   #running = new Set();
 
   /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root;
-  }
-
-  /** Whether motion is on. */
-  get #on() {
-    return !settings.reducedMotion() && document.visibilityState === "visible";
   }
 
   /** Ends all running motion. */
@@ -55,12 +52,13 @@ export class Motion {
 
   /** Takes the picture before a render. */
   before() {
-    if (!this.#on) {
+    if (document.visibilityState !== "visible") {
       this.#before = null;
       return;
     }
     const rect = (/** @type {Element} */ one) => one.getBoundingClientRect();
     this.#before = {
+      still: settings.reducedMotion(),
       faces: new Map([...this.root.querySelectorAll(".board pg-card")].map((card) => [card, card.getAttribute("card")])),
       own: new Map([...this.root.querySelectorAll(".own-card[data-card]")].map((card) => [card.getAttribute("data-card") ?? "", rect(card)])),
       spots: new Map([...this.root.querySelectorAll(".spot[data-wager]")].map((spot) => [spot.getAttribute("data-wager") ?? "",
@@ -74,7 +72,7 @@ export class Motion {
     if (!view) return;
     const last = this.#last;
     const { stage } = state.held ? { stage: "over" } : state.playback.moment;
-    const now = { round: view.round?.round ?? 0, phase: view.phase, stage, verdict: view.phase === "between" && reached(state.playback.moment, "verdict"), legal: state.hand.setting?.legal ?? null, any: true };
+    const now = { round: view.round?.round ?? 0, phase: view.phase, stage, verdict: view.phase === "between" && reached(state.playback.moment, "verdict"), legal: state.hand.setting?.legal ?? null, bottom: state.bottom, down: state.turned.countDown(state.bottom), any: true };
     this.#last = now;
     const before = this.#before;
     this.#before = null;
@@ -83,6 +81,10 @@ export class Motion {
     const verdict = now.verdict && !last.verdict && now.round === last.round;
     this.#sounds(state, last, now, dealt, verdict);
     if (!before) return;
+    if (before.still) {
+      for (const card of this.#turned(before)) if (card.closest(".own-card")) fadeOwn(this.#animate, card);
+      return;
+    }
     if (dealt) this.#deal(before);
     else this.#moveOwn(before);
     this.#turn(before);
@@ -93,7 +95,8 @@ export class Motion {
   /** @param {TableState} state @param {BoardState} last @param {BoardState} now @param {boolean} dealt @param {boolean} verdict */
   #sounds(state, last, now, dealt, verdict) {
     if (!settings.value.sound) return;
-    const { own } = state;
+    const view = state.shown;
+    const own = view && ownSeat(view);
     if (dealt) {
       sound.play("dice");
       for (let card = 0; card < 7; card += 1) setTimeout(() => sound.play("deal"), card * OWN_APART_MS);
@@ -101,9 +104,10 @@ export class Motion {
     if (now.phase !== last.phase && own && !own.out && now.phase === "wagers") sound.play("turn-to-act");
     if (now.legal !== last.legal && now.legal !== null && now.phase === "settings") sound.play(now.legal ? "legal" : "foul");
     if (now.stage !== last.stage && ["high", "low", "seats"].includes(now.stage) && now.phase === "between") sound.play("turn");
+    if (now.round === last.round && now.bottom === last.bottom) for (let card = 0; card < last.down - now.down; card += 1) setTimeout(() => sound.play("turn"), card * OWN_TURN_APART_MS);
     if (!verdict || !own) return;
-    const lines = linesOf(state.view?.round?.lines ?? [], own.seat);
-    const net = state.view?.round?.net_cents?.[own.seat] ?? 0;
+    const lines = linesOf(view.round?.lines ?? [], own.seat);
+    const net = view.round?.net_cents?.[own.seat] ?? 0;
     if (lines.some((line) => line.net_cents < 0)) sound.play("taken");
     if (lines.some((line) => line.net_cents > 0)) setTimeout(() => sound.play("paid"), PAY_MS / 2);
     if (lines.some(isBigWin)) sound.play("big-win");
@@ -111,14 +115,14 @@ export class Motion {
     else if (net === 0) sound.play("push");
   }
 
-  /** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
-  #animate(element, frames, options) {
+  /** @type {import("./card-turn.js").Animate} */
+  #animate = (element, frames, options) => {
     const animation = element.animate(frames, { easing: EASE, fill: "backwards", ...options });
     this.#running.add(animation);
     const done = () => this.#running.delete(animation);
     animation.finished.then(done, done);
     return animation;
-  }
+  };
 
   get #layer() {
     return this.root.querySelector(".flights");
@@ -150,56 +154,50 @@ export class Motion {
     return { left: top.right - 44, top: top.top, width: 44, height: 62 };
   }
 
-  /** Deals new cards from the shoe: own cards are turned after they are dealt. @param {Picture} before */
+  /** Deals new cards from the shoe. Own cards that do not stay face down turn when all are dealt. @param {Picture} before */
   #deal(before) {
     const shoe = this.#shoe();
+    const fly = (/** @type {Element} */ card, /** @type {number} */ delay) =>
+      this.#animate(card, [{ transform: `${between(card.getBoundingClientRect(), shoe)} rotate(140deg)`, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none" }], { duration: DEAL_MS, delay });
     let order = 0;
     for (const card of this.root.querySelectorAll(".top-cards pg-card, .mini pg-card")) {
       if (before.faces.has(card)) continue;
-      this.#animate(card, [{ transform: `${between(card.getBoundingClientRect(), shoe)} rotate(140deg)`, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none" }], { duration: DEAL_MS, delay: order * DEAL_APART_MS });
+      fly(card, order * DEAL_APART_MS);
       order += 1;
     }
     const own = [...this.root.querySelectorAll(".own-card")];
     const landed = own.length * OWN_APART_MS + DEAL_MS;
     own.forEach((card, index) => {
-      const rect = card.getBoundingClientRect();
-      const back = this.#back(rect);
-      if (!back) return;
-      this.#animate(back, [{ transform: `${between(rect, shoe)} rotate(140deg)`, opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "none" }], { duration: DEAL_MS, delay: index * OWN_APART_MS });
-      const faceUp = card.hasAttribute("data-card");
-      this.#turnOver(card, faceUp ? back : null, landed + (faceUp ? index * OWN_TURN_APART_MS : 0), OWN_TURN_MS);
-      if (!faceUp) this.#removeAfter(back, landed);
+      fly(card, index * OWN_APART_MS);
+      // The number of the card does not fly with it.
+      this.#animate(card, [{ opacity: 0 }, { opacity: 0 }], { pseudoElement: "::after", duration: landed });
+      const face = card.querySelector("pg-card[card]");
+      if (face) turnOwn(this.#animate, face, landed + index * OWN_TURN_APART_MS, OWN_TURN_MS);
     });
   }
 
-  /** Turns a card over: the back goes to the edge, then the face comes from it. @param {Element} card @param {Element | null} back @param {number} delay @param {number} length */
-  #turnOver(card, back, delay, length) {
-    const half = length / 2;
-    this.#animate(card, [{ transform: "perspective(700px) rotateY(90deg)" }, { transform: "none" }], { duration: half, delay: delay + half });
-    if (!back) return;
-    const animation = this.#animate(back, [{ transform: "perspective(700px) rotateY(0deg)" }, { transform: "perspective(700px) rotateY(-90deg)" }], { duration: half, delay, fill: "forwards", easing: "ease-in" });
-    const remove = () => back.remove();
-    animation.finished.then(remove, remove);
-  }
-
-  /** @param {Element} element @param {number} ms */
-  #removeAfter(element, ms) {
-    const animation = this.#animate(element, [{ opacity: 1 }, { opacity: 1 }], { duration: 1, delay: ms });
-    const remove = () => element.remove();
-    animation.finished.then(remove, remove);
+  /** Returns the cards that were face down and are face up now. @param {Picture} before */
+  #turned({ faces }) {
+    return [...this.root.querySelectorAll(".board pg-card[card]")].filter((card) => faces.has(card) && faces.get(card) === null);
   }
 
   /** Turns the cards that were face down and are face up now. @param {Picture} before */
   #turn(before) {
     /** @type {Map<Element | null, number>} */
     const groups = new Map();
-    for (const card of this.root.querySelectorAll(".board pg-card[card]")) {
-      if (!before.faces.has(card) || before.faces.get(card) !== null) continue;
-      const index = groups.get(card.parentElement) ?? 0;
-      groups.set(card.parentElement, index + 1);
-      const top = card.closest(".top-cards") !== null;
-      const back = this.#back(card.getBoundingClientRect());
-      this.#turnOver(card, back, top ? index * APART_MS : 0, top ? TURN_MS : OWN_TURN_MS);
+    for (const card of this.#turned(before)) {
+      const group = card.closest(".box-cards") ?? card.parentElement;
+      const index = groups.get(group) ?? 0;
+      groups.set(group, index + 1);
+      const own = card.closest(".own-card");
+      if (own) {
+        // A card that is turned on its way from the shoe lands first.
+        for (const animation of own.getAnimations()) animation.finish();
+        turnOwn(this.#animate, card, index * OWN_TURN_APART_MS, OWN_TURN_MS);
+      } else {
+        const top = card.closest(".top-cards") !== null;
+        turnOver(this.#animate, card, this.#back(card.getBoundingClientRect()), top ? index * APART_MS : 0, top ? TURN_MS : OWN_TURN_MS);
+      }
     }
   }
 
@@ -257,8 +255,8 @@ export class Motion {
       const paid = spot.querySelector(".stack.paid");
       if (paid) this.#animate(paid, [{ transform: between(paid.getBoundingClientRect(), target), opacity: 0 }, { opacity: 1, offset: 0.3 }, { transform: "none" }], { duration: PAY_MS, delay: PAY_MS / 2 });
     }
-    const { own, view } = state;
-    for (const line of linesOf(view?.round?.lines ?? [], own?.seat ?? 0).filter(isBigWin)) this.#sparks(this.root.querySelector(`.spot[data-wager="${CSS.escape(line.wager)}"] .spot-ring`));
+    const view = state.shown;
+    for (const line of linesOf(view?.round?.lines ?? [], view?.you ?? 0).filter(isBigWin)) this.#sparks(this.root.querySelector(`.spot[data-wager="${CSS.escape(line.wager)}"] .spot-ring`));
   }
 
   /** Brass sparks from a spot. @param {Element | null} from */

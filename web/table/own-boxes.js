@@ -36,7 +36,8 @@ export function ownBoxes(scene) {
  * @property {string} lowName
  * @property {string} highName
  * @property {boolean | null} legal `null` unless the viewer sets a complete hand
- * @property {boolean} settable whether the viewer can move cards
+ * @property {boolean} settable whether the viewer can turn or move cards
+ * @property {number} down number of the viewer's cards that lie face down
  * @property {(card: string) => string | null} joker the card that the joker stands for
  */
 
@@ -44,7 +45,7 @@ export function ownBoxes(scene) {
 function bottomHand(scene) {
   const { view, bottom, state, own } = scene;
   const hand = seatOf(view, bottom)?.hand ?? null;
-  const none = { low: [], high: [], lowName: "", highName: "", legal: null, settable: false, joker: () => null };
+  const none = { low: [], high: [], lowName: "", highName: "", legal: null, settable: false, down: 0, joker: () => null };
   if (!hand) return none;
   const settable = Boolean(state && !state.held && own && view.phase === "settings" && !hand.set && hand.cards);
   if (settable && state) {
@@ -52,7 +53,7 @@ function bottomHand(scene) {
     const high = cards.filter((card) => !low.includes(card));
     const joker = (/** @type {string} */ card) => (card !== JOKER || !setting ? null : low.includes(card) ? setting.low.joker : setting.high.joker);
     return {
-      low: sortedLow(low), high, legal: setting ? setting.legal : null, settable, joker,
+      low: sortedLow(low), high, legal: setting ? setting.legal : null, settable, down: state.turned.countDown(bottom), joker,
       lowName: setting ? capital(lowHandName(setting.low)) : "", highName: setting ? capital(highHandName(setting.high)) : words.board.cards(high.length),
     };
   }
@@ -61,7 +62,7 @@ function bottomHand(scene) {
   if (!open || !hand.low || !hand.high) return { ...none, low: ["", ""], high: Array(5).fill("") };
   const ranks = handRanks(hand, scene.ranking);
   const joker = (/** @type {string} */ card) => (card !== JOKER ? null : cardsOf(hand.low).includes(card) ? ranks?.low.joker ?? null : ranks?.high.joker ?? null);
-  return { low: cardsOf(hand.low), high: cardsOf(hand.high), lowName: ranks ? capital(lowHandName(ranks.low)) : "", highName: ranks ? capital(highHandName(ranks.high)) : "", legal: hand.foul ? false : null, settable: false, joker };
+  return { low: cardsOf(hand.low), high: cardsOf(hand.high), lowName: ranks ? capital(lowHandName(ranks.low)) : "", highName: ranks ? capital(highHandName(ranks.high)) : "", legal: hand.foul ? false : null, settable: false, down: 0, joker };
 }
 
 /** @param {string[]} low */
@@ -86,13 +87,21 @@ function box(scene, part, shown) {
 
 /** @param {Scene} scene @param {BottomHand} shown @param {string} card @param {number} index @param {"low" | "high"} part @param {number} position index among the seven cards, or -1 */
 function ownCard(scene, shown, card, index, part, position) {
+  const { state, bottom } = scene;
   const as = shown.joker(card);
-  const face = h("pg-card", { card: card || null, as, quiet: true });
+  const isDown = shown.down > 0 && state?.turned.isDown(bottom, card);
+  // The layer of turning and squeezed cards, which renders leave alone.
+  const face = [h("pg-card", { card: isDown ? null : card || null, as, quiet: true }), h("span", { class: "turn-layer", own: true, "aria-hidden": "true" })];
   if (!card) return h("span", { class: "own-card", key: `back-${index}` }, face);
+  const number = position >= 0 ? String(position + 1) : null;
+  const shared = { key: card, "data-key": number };
+  if (isDown) return h("button", { ...shared, class: "own-card down", "aria-keyshortcuts": number, onclick: () => state?.turned.turn(bottom, card) }, face, h("span", { class: "unseen" }, words.board.card.down(position + 1)));
   const name = cardName(card, as ?? undefined);
-  const props = { key: card, class: "own-card", "data-card": card, "data-key": position >= 0 ? position + 1 : null };
+  const props = { ...shared, class: "own-card", "data-card": card };
   if (!shown.settable) return h("span", { ...props, role: "img", "aria-label": name }, face);
-  return h("button", { ...props, "aria-keyshortcuts": position >= 0 ? String(position + 1) : null, onclick: () => scene.state?.hand.toggle(card) },
+  // Cards move when all of them are up.
+  if (shown.down > 0) return h("button", { ...props, "aria-disabled": "true" }, face, h("span", { class: "unseen" }, name));
+  return h("button", { ...props, "aria-keyshortcuts": number, onclick: () => state?.hand.toggle(card) },
     face, h("span", { class: "unseen" }, part === "low" ? words.board.card.inLow(name) : words.board.card.inHigh(name)));
 }
 

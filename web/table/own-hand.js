@@ -5,7 +5,6 @@ import { announce } from "../announce.js";
 import { highHand, isLegalSetting, lowHand } from "../cards/evaluate.js";
 import { cardsOf, sameCards, sorted } from "../cards/card-text.js";
 import { words } from "../words.js";
-import { ownSeat } from "./model.js";
 import { changesOf } from "./ranking.js";
 
 /**
@@ -19,8 +18,8 @@ export class OwnHand {
   low = [];
   /** The setting of the house way; `null` until requested. @type {HouseWay | null} */
   house = null;
-  /** Values of all settings, for the coach. @type {{ cards: string, settings: Worth[] } | null} */
-  worth = null;
+  /** Values of all settings of a hand, for the coach, by its cards. A player may have several hands, and may look at an earlier round. @type {Map<string, Worth[]>} */
+  #worth = new Map();
   /** Whether the player has confirmed a foul once. */
   foulConfirmed = false;
   /** Whether the command that sets the hand is under way. */
@@ -34,7 +33,6 @@ export class OwnHand {
   newRound() {
     this.low = [];
     this.house = null;
-    this.worth = null;
     this.foulConfirmed = false;
     this.#confirming = false;
   }
@@ -49,9 +47,14 @@ export class OwnHand {
     return sorted(cardsOf(this.#dealt?.cards));
   }
 
-  /** Whether the player can move a card: it is in the hand, and the hand is not set. @param {string} card */
+  /** Whether the player can set the hand: all its cards are up, and it is not set. */
+  get #isOpen() {
+    return this.#dealt !== null && !this.#dealt.set && this.state.turned.countDown(this.state.own?.seat) === 0;
+  }
+
+  /** Whether the player can move a card. @param {string} card */
   #canMove(card) {
-    return this.cards.includes(card) && !this.#dealt?.set;
+    return this.#isOpen && this.cards.includes(card);
   }
 
   /** Moves a card to the low hand or back. @param {string} card */
@@ -87,7 +90,7 @@ export class OwnHand {
 
   /** Chooses the low hand of the house way, as a preview. */
   async askHouseWay() {
-    if (!this.#dealt?.cards || this.#dealt.set) return;
+    if (!this.#dealt?.cards || !this.#isOpen) return;
     try {
       const question = await this.#question();
       const answer = await houseWay(question);
@@ -131,19 +134,19 @@ export class OwnHand {
     this.#confirming = false;
   }
 
-  /** Loads the values of all settings, for the hand in the view and a held result with the same cards. @param {string | null} [cards] */
+  /** Returns the values of all settings of a seat's hand, best first; `null` until loaded. @param {import("./view-types.js").SeatView | null} seat */
+  worthOf(seat) {
+    return this.#worth.get(seat?.hand?.cards ?? "") ?? null;
+  }
+
+  /** Loads the values of all settings of a hand. @param {string | null} [cards] */
   async loadWorth(cards = this.#dealt?.cards) {
-    if (!cards) return;
-    /** @type {OwnHand["worth"]} */
-    let worth = null;
+    if (!cards || this.#worth.has(cards)) return;
     try {
-      worth = { cards, settings: (await best(await this.#question(cards))).settings };
+      this.#worth.set(cards, (await best(await this.#question(cards))).settings);
     } catch {
       // The coach shows no values.
     }
-    const { held } = this.state;
-    if (this.#dealt?.cards === cards) this.worth = worth;
-    if (held && ownSeat(held.view)?.hand?.cards === cards) held.worth = worth;
     this.state.changed();
   }
 

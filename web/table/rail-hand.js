@@ -1,4 +1,4 @@
-// The rail while hands are set: what both hands are, whether the setting is legal, and the actions set, house way and start over.
+// The rail while hands are set: how many cards are up, what both hands are, whether the setting is legal, and the actions set, house way and start over.
 
 import { settings } from "../settings.js";
 import { h } from "../dom.js";
@@ -21,6 +21,8 @@ export function handRail({ state, view, own }, showCoach) {
       alt: alt(words.board.alt.house, "H", null), go: goButton(go.set, go.others, null),
     };
   }
+  const down = state.turned.countDown(own?.seat);
+  if (own && down > 0) return turningRail(state, own.seat, down);
   const { setting, low } = state.hand;
   const house = state.hand.isHouseWay() ? state.hand.house : null;
   const keys = h("q", { class: "for-keys" }, setting ? text.keysShort : text.keysHint);
@@ -36,5 +38,15 @@ export function handRail({ state, view, own }, showCoach) {
     middle,
     alt: alt(words.board.alt.house, "H", () => state.hand.askHouseWay()),
     go: goButton(label, setting ? (setting.legal ? go.legal : state.hand.foulConfirmed ? go.sure : go.foul) : low.length === 1 ? go.one : go.two, setting ? () => state.hand.confirm() : null),
+  };
+}
+
+/** The rail while cards lie face down. @param {Scene["state"]} state @param {number} seat @param {number} down number of cards face down @returns {import("./rail-parts.js").RailParts} */
+function turningRail({ turned, hand }, seat, down) {
+  const { go, say: text, alt: second, space } = words.board;
+  const turnAll = () => turned.turnAll(seat);
+  return {
+    middle: say(text.turned(hand.cards.length - down, down), [settings.reducedMotion() ? text.tap : text.squeeze, h("q", { class: "for-keys" }, text.nextKey)]),
+    alt: alt(second.turnAll, space, turnAll), go: goButton(go.set, go.allUp, null, { keyAction: turnAll }),
   };
 }

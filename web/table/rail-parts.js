@@ -31,15 +31,17 @@ export function sec(label, shortcut, action, props = {}) {
 }
 
 /** The second action. @param {string} label @param {string} shortcut @param {(() => unknown) | null} action @param {Record<string, any>} [props] */
-export const alt = (label, shortcut, action, props = {}) => sec(label, shortcut, action, { ...props, class: ["alt", props.class] });
+export const alt = (label, shortcut, action, props = {}) => sec(label, shortcut, action, { key: "alt", ...props, class: ["alt", props.class] });
 
 /**
  * The main button, with a line that says what it does or why it is disabled.
  * @param {string} label @param {string} text @param {(() => unknown) | null} action
- * @param {{ form?: string, fuse?: Child }} [more]
+ * @param {{ form?: string, fuse?: Child, keyAction?: () => unknown }} [more] `keyAction`: what the disabled button does for a player who activates it without a pointer
  */
-export function goButton(label, text, action, { form, fuse } = {}) {
-  return h("button", { class: "go", key: "go", type: form ? "submit" : "button", form: form ?? null, "aria-disabled": action || form ? null : "true", onclick: () => action?.() },
+export function goButton(label, text, action, { form, fuse, keyAction } = {}) {
+  // The detail of a click is zero if a key or a screen reader caused it.
+  const onclick = (/** @type {MouseEvent} */ { detail }) => (action ? action() : detail === 0 && keyAction?.());
+  return h("button", { class: "go", key: "go", type: form ? "submit" : "button", form: form ?? null, "aria-disabled": action || form ? null : "true", onclick },
     h("b", { class: { long: label.length > LONG } }, label), " ", h("small", null, text), key("↵"), fuse);
 }
 

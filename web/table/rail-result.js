@@ -23,17 +23,17 @@ import * as stakes from "./stakes.js";
 
 /** @param {Scene} scene @param {() => void} showCoach @returns {import("./rail-parts.js").RailParts} */
 export function resultRail(scene, showCoach) {
-  const { state, moment, own } = scene;
+  const { state, moment } = scene;
   const { go, say: text } = words.board;
   if (!reached(moment, "verdict")) return { middle: say(text.turning, text.turningWhy), alt: alt(words.board.alt.faster, "F", () => state.playback.skip()), go: goButton(go.next, go.soon, null) };
-  const held = state.held !== null;
+  const { held, seatAgain } = state;
   const previous = state.chips.previous();
-  const same = !held && own && previous ? go.same(short(stakes.total(previous))) : held ? go.back : "";
+  const same = !held && state.own && !state.own.leaving && previous ? go.same(short(stakes.total(previous))) : held ? go.back : "";
   return {
     middle: h("div", { class: "ledger-box", onpointerdown: (/** @type {any} */ event) => { if (!held && !event.target.closest("button")) state.hold(); } },
       ledger(scene), lastLine(scene, showCoach)),
     alt: alt(words.board.alt.hold, words.board.space, () => state.hold(), { "aria-pressed": held ? "true" : "false" }),
-    go: goButton(go.next, same, () => state.next(), { fuse: fuse(state) }),
+    go: seatAgain === null ? goButton(go.next, same, () => state.goOn(), { fuse: fuse(state) }) : goButton(go.sit, words.board.atSeat(seatAgain), () => state.goOn()),
   };
 }
 
@@ -113,17 +113,17 @@ const handText = (hand) => (/^\d+_cards$/.test(hand) ? words.rowName(undefined, 
 
 /** The coach's texts: the cost of the setting, and luck. `null` unless the values are loaded. @param {Scene} scene */
 function coachOf({ state, own, view }) {
-  const worth = state.held ? state.held.worth : state.hand.worth;
+  const worth = state.hand.worthOf(own);
   if (!settings.value.coach || !worth || !own?.hand?.low) return null;
   const low = cardsOf(own.hand.low);
-  const cost = costOf(worth.settings, low);
+  const cost = costOf(worth, low);
   if (cost === null) return null;
-  const chosen = worth.settings.find((setting) => sameCards(cardsOf(setting.low), low));
+  const chosen = worth.find((setting) => sameCards(cardsOf(setting.low), low));
   const stake = own.wagers[BASE]?.cents ?? 0;
   const base = linesOf(view.round?.lines ?? [], own.seat).filter((line) => line.wager === BASE).reduce((sum, line) => sum + line.net_cents, 0);
   const { coach } = words.board;
   return {
-    best: cost === 0, cost: cost === 0 ? coach.best : coach.cost(money(Math.round(cost * stake))), ways: worth.settings.length,
+    best: cost === 0, cost: cost === 0 ? coach.best : coach.cost(money(Math.round(cost * stake))), ways: worth.length,
     luck: chosen && !view.round?.bank ? coach.luck(signed(base - Math.round(Number(chosen.ev) * stake)), words.wagerAt(BASE, view)) : "",
   };
 }

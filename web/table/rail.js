@@ -28,7 +28,7 @@ export function rail(scene, showCoach) {
     lip(),
     h("div", { class: ["rail-left", { empty: !left && !seats }] }, seats, left),
     h("div", { class: "rail-middle" }, middle),
-    h("div", { class: "rail-go" }, alt ?? h("span", { class: "alt" }), go));
+    h("div", { class: "rail-go" }, alt ?? h("span", { class: "alt", key: "no-alt" }), go));
 }
 
 /** @param {Scene & { state: TableState }} scene @param {() => void} showCoach @returns {RailParts} */
@@ -38,7 +38,9 @@ function parts(scene, showCoach) {
   if (state.showsResult && (own || state.held)) return resultRail(scene, showCoach);
   if (!own) return watching(scene);
   if (isOpen(view)) return resultRail(scene, showCoach);
-  if (own.leaving) return { middle: say(words.dock.leaving, ""), go: goButton(words.board.go.deal, words.board.go.soon, null) };
+  // A player who leaves after the round still sets the hand.
+  const sets = view.phase === "settings" && own.hand && !own.hand.set;
+  if (own.leaving && !sets) return { middle: say(words.dock.leaving, ""), go: goButton(words.board.go.deal, words.board.go.soon, null) };
   if (own.out) return { middle: say(words.board.say.sitOut, words.dock.out), go: goButton(words.dock.comeBack, "", () => state.send({ do: "return" })) };
   const wait = goButton(words.board.go.deal, words.board.go.soon, null);
   switch (view.phase) {

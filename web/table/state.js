@@ -7,7 +7,7 @@ import { checkRound } from "../fair/check.js";
 import { LiveTable } from "../live/socket.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { actingSeat, isViewerSeat, ownSeat, viewerSeats } from "./model.js";
+import { actingSeat, canSit, freeSeats, isViewerSeat, ownSeat, viewerSeats } from "./model.js";
 import { announcementOf } from "./announcements.js";
 import { OwnBytes } from "./own-bytes.js";
 import { OwnChips } from "./own-chips.js";
@@ -15,9 +15,11 @@ import { OwnHand } from "./own-hand.js";
 import { nameOf } from "./people.js";
 import { rankingOf } from "./ranking.js";
 import { reduce } from "./reduce.js";
-import { bottomSeat, clearedView } from "./scene.js";
+import { bottomSeat } from "./scene.js";
 import { SettlementPlayback } from "./settlement-playback.js";
+import { ShownResult } from "./shown-result.js";
 import { total } from "./stakes.js";
+import { TurnedCards } from "./turned-cards.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
@@ -48,15 +50,14 @@ export class TableState extends EventTarget {
 
   chips = new OwnChips(this);
   hand = new OwnHand(this);
+  /** The viewer's cards that lie face down. */
+  turned = new TurnedCards({ now: () => this.now(), changed: () => this.changed(), isOn: () => settings.value.squeeze && !settings.value.text });
   /** The bytes that the viewer's seats add to the deal. */
   bytes = new OwnBytes({ view: () => this.view, send: (command) => this.live.send(command), alarmed: () => this.changed() });
   /** The step-by-step display of the settlement. */
   playback = new SettlementPlayback({ now: () => this.now(), step: () => this.changed(), verdict: () => this.#onVerdict() });
 
-  /** A result that the viewer keeps on the screen while the table goes on. @type {{ view: View, worth: OwnHand["worth"] } | null} */
-  held = null;
-  /** Number of the round whose result the viewer has dismissed. @type {number | null} */
-  #dismissed = null;
+  #result = new ShownResult();
   /** Seat that a watcher looks at; `null` for the first taken seat. @type {number | null} */
   #watched = null;
   /** Text of the settlement, announced with the verdict. */
@@ -91,6 +92,7 @@ export class TableState extends EventTarget {
   close() {
     this.live.close();
     this.chips.stop();
+    this.turned.stop();
     this.playback.showAll();
     clearTimeout(this.#balanceTimer);
   }
@@ -108,15 +110,27 @@ export class TableState extends EventTarget {
     return session.balance(this.view?.currency);
   }
 
-  /** The view to show: a held result, the table without a dismissed result, or the current state. */
+  /** The view to show: a result, or the current state. */
   get shown() {
-    if (this.held) return this.held.view;
-    return this.view && this.view.phase === "between" && this.view.round?.round === this.#dismissed ? clearedView(this.view) : this.view;
+    return this.#result.viewOf(this.view);
   }
 
-  /** Whether the result of the round is shown. */
+  /** Whether the result of a round is shown. */
   get showsResult() {
-    return this.held !== null || (this.view?.phase === "between" && this.view.round?.round !== this.#dismissed);
+    return this.#result.isShown(this.view);
+  }
+
+  /** Whether the viewer keeps a result on the screen while the table goes on. */
+  get held() {
+    return this.#result.held !== null;
+  }
+
+  /** Seat for a viewer who has stood up during the shown result: the same seat, or a free one. `null` if there is none. */
+  get seatAgain() {
+    const { view, shown } = this;
+    if (!view || this.held || !this.showsResult || view.you !== null || shown?.you == null || !canSit(view)) return null;
+    const free = freeSeats(view);
+    return free.includes(shown.you) ? shown.you : free[0] ?? null;
   }
 
   /** Number of the seat at the bottom of the felt. */
@@ -132,25 +146,29 @@ export class TableState extends EventTarget {
 
   /** Keeps the result on the screen, or releases it. */
   hold() {
-    if (this.held) {
-      this.held = null;
-      return this.changed();
-    }
-    if (!this.view || this.view.phase !== "between" || this.playback.revealing) return;
-    this.held = { view: this.view, worth: this.hand.worth };
+    const { shown } = this;
+    if (this.held) this.#result.release();
+    else if (shown && this.showsResult && !this.playback.revealing) this.#result.hold(shown);
     this.changed();
   }
 
   /** Dismisses the result. In the pause between rounds, the wagers of the round are repeated in the next one. */
   next() {
-    const released = this.held;
-    this.held = null;
-    if (this.view?.phase === "between" && this.view.round?.round === (released?.view.round?.round ?? this.view.round?.round)) {
-      this.#dismissed = this.view.round?.round ?? null;
-      this.chips.repeatNext();
-      this.#askForNextRound(this.view);
+    const { view, shown } = this;
+    this.#result.release();
+    if (view && this.showsResult && view.round?.round === shown?.round?.round) {
+      this.#result.dismiss(view);
+      if (this.own) this.chips.repeatNext();
+      this.#askForNextRound(view);
     }
     this.changed();
+  }
+
+  /** Does what the main button does after the reveal: takes a seat again, or dismisses the result. */
+  goOn() {
+    const seat = this.seatAgain;
+    if (seat !== null) this.sit(seat);
+    else this.next();
   }
 
   /** Asks for the next round for all seats of the viewer. Without a connection, the command would reach the server in a later round. @param {View} view */
@@ -190,7 +208,7 @@ export class TableState extends EventTarget {
 
   /** Returns the name of the player at a seat. @param {number} seat */
   nameAt(seat) {
-    const sitting = this.view?.seats.find((one) => one.seat === seat);
+    const sitting = this.shown?.seats.find((one) => one.seat === seat);
     return sitting ? this.name(sitting.player) : words.table.seat(seat);
   }
 
@@ -198,6 +216,7 @@ export class TableState extends EventTarget {
   #onSnapshot(view) {
     const sameRound = this.view?.round?.round === view.round?.round;
     this.#setView(view);
+    this.turned.update(view);
     this.playback.showAll();
     if (view.round?.voided) this.#verdict = "";
     if (!sameRound) this.#newRound();
@@ -219,12 +238,20 @@ export class TableState extends EventTarget {
     if (you !== before) this.#resetDrafts();
   }
 
-  /** Makes another seat of the viewer the acting seat. @param {number} seat */
+  /** Makes another seat of the viewer the acting seat, and shows its result after the round. @param {number} seat */
   actFor(seat) {
-    if (!this.view || !isViewerSeat(this.view, seat) || seat === this.view.you) return;
-    this.chips.flush();
-    this.view = { ...this.view, you: seat };
-    this.#resetDrafts();
+    const { view, shown } = this;
+    if (!view || !shown || !isViewerSeat(shown, seat) || seat === shown.you) return;
+    if (this.showsResult) {
+      this.#result.choose(seat);
+      if (settings.value.coach) this.hand.loadWorth(shown.seats.find((one) => one.seat === seat)?.hand?.cards);
+    }
+    // The viewer may have stood up from a seat of the result.
+    if (isViewerSeat(view, seat) && seat !== view.you) {
+      this.chips.flush();
+      this.view = { ...view, you: seat };
+      this.#resetDrafts();
+    }
     this.changed();
   }
 
@@ -239,7 +266,9 @@ export class TableState extends EventTarget {
   #onEvent(event) {
     if (!this.view) return;
     const before = this.view;
+    if (event.event === "stood") this.#result.leave(before, event.seat);
     this.#setView(reduce(before, event));
+    this.turned.update(this.view);
     switch (event.event) {
       case "sat":
         this.#loadPeople();
@@ -265,6 +294,7 @@ export class TableState extends EventTarget {
         this.chips.close();
         break;
       case "dealt":
+        this.turned.deal(this.view);
         this.chips.close();
         this.#refreshBalance();
         break;
@@ -349,14 +379,14 @@ export class TableState extends EventTarget {
     if (this.#verdict || this.playback.revealing) this.#onVerdict();
     this.chips.newRound();
     this.hand.newRound();
+    this.#result.endRound();
     this.fault = "";
     this.playback.showAll();
   }
 
-  /** Releases a held result and drops the announcement of the verdict. */
+  /** Drops the result and the announcement of the verdict. */
   #forgetResult() {
-    this.held = null;
-    this.#dismissed = null;
+    this.#result.forget();
     this.#verdict = "";
   }
 
@@ -373,7 +403,8 @@ export class TableState extends EventTarget {
 
   async #loadPeople() {
     try {
-      this.people = (await ask(`${tablePath(this.table)}/people`)).people;
+      // Players who have stood up stay: the result shows their names.
+      this.people = { ...this.people, ...(await ask(`${tablePath(this.table)}/people`)).people };
       this.changed();
     } catch {
       // Names stay unknown until the next player sits down.

@@ -9,12 +9,12 @@ const stake = (cents, color = null) => ({ cents, color });
 const facts = { wagers: [{ wager: "pai-gow", title: "Pai Gow", min_cents: 500, max_cents: 10_000, color: false }, { wager: "red-black", title: "Red/Black", min_cents: 100, max_cents: 5000, color: true }] };
 
 /** A table where seat 1 acts. The test answers commands with `answer`. */
-function state({ wagers = {}, hand = null } = {}) {
+function state({ wagers = {}, hand = null, down = 0 } = {}) {
   const own = { seat: 1, player: "p1", out: false, leaving: false, ready: false, wagers, hand };
   const sent = [];
   const waiting = [];
   return {
-    view: { phase: "wagers", you: 1, yours: [1], seats: [own], round: { round: 1, bank: null }, facts }, own, fault: "", balance: 100_000, held: null, sent,
+    view: { phase: "wagers", you: 1, yours: [1], seats: [own], round: { round: 1, bank: null }, facts }, own, fault: "", balance: 100_000, held: false, turned: { countDown: () => down }, sent,
     changed: () => {},
     send: (command) => {
       sent.push(command);
@@ -80,6 +80,13 @@ test("a double press of Set sends one command, and only cards of the hand move",
   table.own.hand.set = true;
   hand.toggle("As");
   assert.deepEqual(hand.low, ["Ks", "Qh"]);
+});
+
+test("no card moves while one lies face down", () => {
+  const hand = new OwnHand(state({ hand: { cards: "As Ks Qh Jd 9c 4h 2d", low: null, high: null, foul: null, set: false, by: null }, down: 1 }));
+  hand.toggle("Ks");
+  hand.move("Qh", "low");
+  assert.deepEqual(hand.low, []);
 });
 
 test("a round without a settlement shows no wagers", () => {

@@ -7,6 +7,7 @@ import { Component, define } from "../component.js";
 import { ApiError, ask, newId, rules, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
+import { openOwnTime } from "../lobby/own-table.js";
 import { plaque } from "../lobby/plaque.js";
 import { houseWayChoices } from "../rules/house-way-choice.js";
 
@@ -29,7 +30,7 @@ class Lobby extends Component {
   fault = "";
   /** Error message of the last attempt to sit down. */
   refused = "";
-  /** The table of a pending attempt to sit down. */
+  /** The table of a pending attempt to sit down or to play alone. */
   sitting = "";
 
   begin() {
@@ -67,17 +68,24 @@ class Lobby extends Component {
     this.#load();
   }
 
-  /** @param {LobbyTable} table */
+  /** Takes a seat at a table. @param {LobbyTable} table */
   async #sit(table) {
     const free = Array.from({ length: table.seats }, (_, index) => index + 1).filter((seat) => !table.taken[seat]);
     if (free.length === 0) return;
+    await this.#try(table, async () => {
+      await session.begin();
+      await this.#takeSeat(table, free);
+      go(`/table/${encodeURIComponent(table.table)}`);
+    });
+  }
+
+  /** Runs a request for a table and shows its refusal. @param {LobbyTable} table @param {() => Promise<void>} request */
+  async #try(table, request) {
     this.sitting = table.table;
     this.refused = "";
     this.update();
     try {
-      await session.begin();
-      await this.#takeSeat(table, free);
-      go(`/table/${encodeURIComponent(table.table)}`);
+      await request();
     } catch (error) {
       // Offline is no refusal: the reload below shows whether it persists.
       if (error instanceof ApiError && error.code !== "offline") this.refused = errorText(error);
@@ -105,7 +113,7 @@ class Lobby extends Component {
     const guests = others.filter((table) => table.opened_by_player);
     const house = others.filter((table) => !guests.includes(table));
     /** @param {LobbyTable} table */
-    const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table) });
+    const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table), playAlone: () => this.#try(table, () => openOwnTime(table)) });
     return h("div", { class: "page lobby" },
       h("header", { class: "hero" },
         h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),

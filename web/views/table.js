@@ -21,6 +21,7 @@ import { rail } from "../table/rail.js";
 import { bankSheet } from "../table/rail-bank.js";
 import { sceneOf } from "../table/scene.js";
 import { lookSheet } from "../table/seats.js";
+import { squeezeCards } from "../table/squeeze.js";
 import { TableState } from "../table/state.js";
 import { tool, topBar } from "../table/top-bar.js";
 import { colorSheet } from "../table/wager-spots.js";
@@ -64,7 +65,10 @@ class TableView extends Component {
     this.signal.addEventListener("abort", () => state.close());
     this.on(state, "change", () => this.#onChange(state));
     this.on(session, "change", () => this.update());
-    this.on(settings, "change", () => this.update());
+    this.on(settings, "change", () => {
+      state.turned.settingsChanged();
+      this.update();
+    });
     this.on(WIDE, "change", () => this.update());
     this.on(document, "focusin", ({ target }) => { this.#inRail = target.closest?.(".rail, .own") !== null; });
     this.on(document, "pointerdown", handlePointer);
@@ -76,6 +80,7 @@ class TableView extends Component {
         return true;
       },
     }));
+    squeezeCards(this, { cardAt: (key) => state.hand.cards[key - 1], turn: (card) => state.turned.turn(state.bottom, card) });
     dragCards(this, (card, box, other) => state.hand.move(card, box, other));
   }
 
@@ -143,7 +148,7 @@ class TableView extends Component {
     if (state.missing) return h("div", { class: "page notice" }, h("h1", null, words.table.missing), h("a", { class: "button", href: "/" }, words.app.home));
     const view = state.shown;
     if (!view) return [this.#link(state), h("p", { class: "loading", role: "status" }, words.table.joining)];
-    const sit = canSit(view) ? (/** @type {number} */ seat) => { state.sit(seat); } : null;
+    const sit = canSit(state.view ?? view) ? (/** @type {number} */ seat) => { state.sit(seat); } : null;
     const scene = { ...sceneOf(state, view, { sit, look: (seat) => this.#look(seat) }), state };
     const showCoach = () => {
       this.#chosen = "coach";

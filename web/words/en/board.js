@@ -2,6 +2,8 @@
 
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
+const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven"];
+
 export const board = {
   menu: "Menu",
   panel: "Panel",
@@ -46,6 +48,8 @@ export const board = {
     ready: ["Ready", "Cards are dealt when all players are ready"],
     others: ["Bets are open", "The players place their wagers"],
     closed: ["Cards are coming", "No more bets"],
+    dealt: ["Cards are coming", "Slide a corner to squeeze, tap to turn"],
+    dealtFlat: ["Cards are coming", "Tap a card to turn it"],
     set: ["Set your hand", "Two cards low, five cards high"],
     foul: ["Set your hand", "The low hand may not beat the high hand"],
     noHand: ["Hands are being set", "You have no hand in this round"],
@@ -115,11 +119,16 @@ export const board = {
   lateColor: "Too late: the new color did not reach the table before wagers closed. The wager stays on the old color.",
 
   card: {
+    down: (/** @type {number} */ number) => `Card ${number}, face down`,
     inLow: (/** @type {string} */ card) => `${card}, in the low hand. Move to the high hand.`,
     inHigh: (/** @type {string} */ card) => `${card}, in the high hand. Move to the low hand.`,
   },
 
   say: {
+    turned: (/** @type {number} */ up, /** @type {number} */ down) => (up === 0 ? "Seven cards, face down" : `${NUMBERS[up][0].toUpperCase()}${NUMBERS[up].slice(1)} up, ${NUMBERS[down]} to come`),
+    squeeze: "Slide a corner to look under it.",
+    tap: "Tap a card to turn it.",
+    nextKey: " The right arrow turns the next card.",
     legal: (/** @type {string} */ low, /** @type {string} */ high) => `Legal: ${low} under ${high}`,
     legalHint: "Tap a card to move it, or drag it to swap",
     foul: (/** @type {string} */ low, /** @type {string} */ high) => `Foul: ${low} over ${high}`,
@@ -153,6 +162,7 @@ export const board = {
     soon: "one moment",
     isReady: "you are ready",
     others: "waiting for others",
+    allUp: "when all are up",
     two: "two to choose",
     one: "one to choose",
     legal: "legal",
@@ -163,7 +173,7 @@ export const board = {
     back: "to the table",
   },
   space: "Space",
-  alt: { undo: "Undo", faster: "Faster", hold: "Hold", house: "House way", amount: "Cover" },
+  alt: { undo: "Undo", turnAll: "Turn all", faster: "Faster", hold: "Hold", house: "House way", amount: "Cover" },
 
   bet: {
     none: "no wager",
