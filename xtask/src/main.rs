@@ -7,6 +7,7 @@
 
 mod attack;
 mod browser;
+mod counts;
 mod crash;
 mod deny;
 mod failure;
@@ -39,6 +40,7 @@ Tasks:
          Run tables and clients with injected faults for N seconds (60), starting at seed S; print a seed that fails
   rounds [N]
          Play N rounds of every book (10000000) and compare them with the exact odds
+  counts Count the base game of every house way in golden/base-game.golden
   crash [--kills N] [--store sqlite|postgres]
          Kill processes during play N times (100) on each store; check that every acknowledged write survives
   load [--store sqlite|postgres] [--processes N] [--tables N] [--seats N] [--rounds N] [--seconds N]
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
             }
             rounds::run(&root(), rounds).map_err(|failure| eprintln!("rounds: {failure}")).is_ok()
         }
+        ["counts"] => counts::run(&root()).map_err(|failure| eprintln!("counts: {failure}")).is_ok(),
         ["crash", ref options @ ..] => {
             let Some(options) = crash::Options::parse(options) else {
                 eprint!("{USAGE}");
