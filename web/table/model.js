@@ -64,10 +64,13 @@ export function actingSeat(view, chosen) {
   return (preferred && !isTurnOf(view, preferred) && waiting ? waiting : preferred)?.seat ?? null;
 }
 
-/** Returns the clock of the current phase, in milliseconds. @param {View} view */
+/** Clocks of this length are for players in their own time: nothing hurries them. */
+export const OWN_TIME_MS = 3_600_000;
+
+/** Returns the clock of the current phase, in milliseconds; 0 if it has none, or none that the player should see. @param {View} view */
 export function clockOf({ phase, facts }) {
   const clocks = { waiting: 0, offering: facts.clocks.bank, wagers: facts.clocks.wagers, revealing: 0, settings: facts.clocks.settings, between: facts.clocks.between };
-  return clocks[phase];
+  return clocks[phase] < OWN_TIME_MS ? clocks[phase] : 0;
 }
 
 /** Returns the settlement lines of a seat. @param {Line[]} lines @param {number} seat */

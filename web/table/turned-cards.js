@@ -4,7 +4,7 @@ import { announce } from "../announce.js";
 import { cardsOf, sorted } from "../cards/card-text.js";
 import { cardName } from "../cards/names.js";
 import { words } from "../words.js";
-import { viewerSeats } from "./model.js";
+import { OWN_TIME_MS, viewerSeats } from "./model.js";
 
 /** @typedef {import("./view-types.js").View} View */
 
@@ -12,8 +12,6 @@ import { viewerSeats } from "./model.js";
 const DOWN_MAX_MS = 12_000;
 /** Part of the setting clock that a player has left when the cards turn without a command. */
 const LEFT_MIN = 1 / 3;
-/** Setting clocks of this length are for players in their own time: cards wait for the player. */
-const OWN_TIME_MS = 3_600_000;
 
 /** Returns the time at which cards turn without a command; `null` if they wait for the player. @param {Pick<View, "until"> & { facts: { clocks: { settings: number } } }} view @param {number} now by the server's clock */
 export function turnTime({ until, facts }, now) {

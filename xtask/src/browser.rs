@@ -18,15 +18,21 @@ const CHROMIUM: Tool = Tool {
 /// Builds the release program and runs the suite against it, as its own task.
 pub(crate) fn build_and_check(root: &Path) -> Result<(), Failure> {
     run_cargo(root, &["build", "--quiet", "--release", "--package", "paigow-cli"], &[])?;
-    run_suite(root, release_program(root), Install::Missing)
+    run_suite(root, release_program(root), Install::Missing, Some(target(root).join("browser")))
 }
 
 /// Runs the suite against the program that the tests have built. Another build would take minutes.
 pub(crate) fn check(root: &Path, install: Install) -> Result<(), Failure> {
-    run_suite(root, target(root).join("debug").join("paigow"), install)
+    run_suite(root, target(root).join("debug").join("paigow"), install, None)
 }
 
-fn run_suite(root: &Path, program: PathBuf, install: Install) -> Result<(), Failure> {
+/// Runs the suite. Writes screenshots only to a given folder, because they take long.
+fn run_suite(
+    root: &Path,
+    program: PathBuf,
+    install: Install,
+    screenshots: Option<PathBuf>,
+) -> Result<(), Failure> {
     NODE.ensure(install)?;
     CHROMIUM.ensure(install)?;
     let tools = root.join("browser");
@@ -38,10 +44,8 @@ fn run_suite(root: &Path, program: PathBuf, install: Install) -> Result<(), Fail
         });
     }
     let mut suite = Command::new("npm");
-    suite
-        .args(["run", "--silent", "suite"])
-        .env("PAIGOW_PROGRAM", program)
-        .env("PAIGOW_SHOTS", target(root).join("browser"));
+    suite.args(["run", "--silent", "suite"]).env("PAIGOW_PROGRAM", program).env_remove("PAIGOW_SHOTS");
+    suite.envs(screenshots.map(|folder| ("PAIGOW_SHOTS", folder)));
     run(&tools, &mut suite)
 }
 
