@@ -329,7 +329,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Executes an operator's command at a table: pause, resume, close, vacate, void or notice. */
+        /** Executes an operator's command at a table: pause, resume, close, vacate, suspend, void or notice. */
         post: operations["command"];
         delete?: never;
         options?: never;
@@ -1263,6 +1263,14 @@ export interface components {
         } | {
             /** @enum {string} */
             do: "vacate";
+            /**
+             * Format: int32
+             * @description Number of the seat.
+             */
+            seat: number;
+        } | {
+            /** @enum {string} */
+            do: "suspend";
             /**
              * Format: int32
              * @description Number of the seat.
