@@ -1,4 +1,4 @@
-//! Background tasks of the house: bots, idle and abandoned seats, idle tables, expired sessions and expired guests.
+//! Background tasks of the house: bots, seats of idle and absent players, idle tables, expired sessions and expired guests.
 
 mod bots;
 mod guests;
@@ -18,6 +18,8 @@ pub use lobby::LobbyTable;
 
 /// Interval between two runs of the bots.
 const BOT_INTERVAL_MS: u64 = 300;
+/// Interval between two checks for absent players.
+const ABSENCE_SECONDS: u64 = 2;
 /// Interval between two cleanups.
 const CLEANUP_SECONDS: u64 = 30;
 /// Prefix of the names of tables that players have opened.
@@ -33,6 +35,7 @@ pub(crate) async fn run(app: Arc<App>) {
     let pending = bots::PendingCommands::default();
     let (mut empty_tables, mut idle_seats) = (IdleSince::default(), IdleSince::default());
     let mut last_cleanup = Instant::now();
+    let mut last_check = last_cleanup;
     let mut guests = guests::GuestExpiry::new(last_cleanup);
     guests.step(&app, last_cleanup).await;
     loop {
@@ -43,7 +46,10 @@ pub(crate) async fn run(app: Arc<App>) {
         if app.settings.bots {
             bots::play(&app, &pending).await;
         }
-        seats::suspend_abandoned(&app).await;
+        if last_check.elapsed() >= Duration::from_secs(ABSENCE_SECONDS) {
+            last_check = Instant::now();
+            seats::suspend_absent(&app).await;
+        }
         if last_cleanup.elapsed() >= Duration::from_secs(CLEANUP_SECONDS) {
             last_cleanup = Instant::now();
             seats::vacate_idle(&app, &mut idle_seats).await;

@@ -136,7 +136,7 @@ settings! {
     idle_table_minutes: u64 = "60", SettingType::Number(0, 525_600);
     /// Timeout of a seat that sits out, in minutes. The server then vacates the seat. 0: no timeout.
     idle_seat_minutes: u64 = "15", SettingType::Number(0, 525_600);
-    /// Time without an open socket after which a player counts as gone, in seconds. The seat of a player who is gone sits out after one missed round instead of three. 0: never.
+    /// Time without an open socket after which a player counts as absent, in seconds. The seat of an absent player sits out after one missed round instead of three. 0: never.
     absent_seconds: u64 = "15", SettingType::Number(0, 3_600);
     /// Format of the log.
     log_format: LogFormat = "text", SettingType::Word(LogFormat::WORDS);

@@ -464,10 +464,17 @@ impl Table {
         out.map(|(seat, state)| (*seat, &state.player))
     }
 
-    /// Seats that play and had no base wager in the last round, and their players.
+    /// Seats that play, had neither a base wager nor the bank in the last round, and have neither in the current one,
+    /// and their players.
     pub fn missed_last_round(&self) -> impl Iterator<Item = (u8, &PlayerId)> {
-        let seats = self.seats.iter().filter(|(_, state)| !state.out && !state.leaving && state.missed > 0);
-        seats.map(|(seat, state)| (*seat, &state.player))
+        let plays = |seat: u8| self.round.as_ref().is_some_and(|round| round.plays(seat));
+        let missed = move |seat: u8, state: &SeatState| {
+            !state.out && !state.leaving && state.missed > 0 && !plays(seat)
+        };
+        self.seats
+            .iter()
+            .filter(move |(seat, state)| missed(**seat, state))
+            .map(|(seat, state)| (*seat, &state.player))
     }
 
     pub(crate) fn escrow(&self) -> Owner {

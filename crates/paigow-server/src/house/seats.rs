@@ -1,8 +1,9 @@
-//! Seats of players who are idle or gone.
+//! Seats of players who are idle or absent.
 
 use super::{IdleSince, bots};
+use crate::HostError;
 use crate::app::{App, derive_command_id, house};
-use paigow_table::{Command, PlayerId, TableId};
+use paigow_table::{Command, PlayerId, Table, TableId, TableRefusal};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -33,33 +34,54 @@ pub(super) async fn vacate_idle(app: &App, idle: &mut IdleSince<(TableId, u8, Pl
     }
 }
 
-/// Makes seats sit out whose players are gone and missed the last round, so that other players do not wait for them.
-pub(super) async fn suspend_abandoned(app: &App) {
-    let seconds = app.settings.absent_seconds;
-    let gone = app.presence.gone_for(Duration::from_secs(seconds), Instant::now());
-    if seconds == 0 || gone.is_empty() {
+/// Makes seats sit out whose players are absent and missed the last round, so that other players do not wait for them.
+pub(super) async fn suspend_absent(app: &App) {
+    // A process that drains refuses sockets, so its players are at other processes.
+    if app.is_draining() {
         return;
     }
-    let tables = app.tables.map_open(|table, seq| {
+    let time = Duration::from_secs(app.settings.absent_seconds);
+    let absent = app.presence.absent_for(time, Instant::now());
+    if absent.is_empty() {
+        return;
+    }
+    let tables = app.tables.map_open(|table, _| {
         let seated: Vec<PlayerId> = table.players().map(|(_, player)| player.clone()).collect();
-        // A table whose rules have changed accepts only `void` and `close`.
-        let missed = table.missed_last_round().filter(|_| !table.rules_have_changed());
-        let missed: Vec<_> = missed.map(|(seat, player)| (seat, player.clone())).collect();
-        (table.id().clone(), (seq, seated, missed))
+        (table.id().clone(), (seated, missed_seats(table)))
     });
     let tables: HashMap<TableId, _> = tables.await.into_iter().collect();
-    for (table, player) in gone {
-        let state = tables.get(&table).filter(|(_, seated, _)| seated.contains(&player));
-        let Some((seq, _, missed)) = state else {
-            app.presence.forget(&(table, player));
+    for key in absent {
+        let (table, player) = &key;
+        let Some((_, missed)) = tables.get(table).filter(|(seated, _)| seated.contains(player)) else {
+            app.presence.forget(&key);
             continue;
         };
-        for (seat, _) in missed.iter().filter(|(_, other)| *other == player) {
-            let id = derive_command_id("suspend", &format!("{table}/{seat}/{player}/{seq}"));
-            let suspend = Command::Suspend { seat: *seat };
-            if let Err(error) = app.tables.command(&table, &house(), &id, &suspend).await {
-                tracing::warn!(%table, seat, %error, "cannot suspend an abandoned seat");
+        for seat in missed.iter().filter(|seat| seat.1 == *player) {
+            // The player may have returned meanwhile, or another process may have acted on the seat.
+            let Ok((now, seq)) = app.tables.table(table).await else { continue };
+            if app.presence.is_absent(&key, time, Instant::now()) && missed_seats(&now).contains(seat) {
+                suspend(app, table, seat, seq).await;
             }
         }
+    }
+}
+
+/// Returns the seats that missed the last round, with their players. None if the table accepts only `void` and `close`
+/// because its rules have changed.
+fn missed_seats(table: &Table) -> Vec<(u8, PlayerId)> {
+    let missed = table.missed_last_round().filter(|_| !table.rules_have_changed());
+    missed.map(|(seat, player)| (seat, player.clone())).collect()
+}
+
+async fn suspend(app: &App, table: &TableId, (seat, player): &(u8, PlayerId), seq: u64) {
+    let id = derive_command_id("suspend", &format!("{table}/{seat}/{player}/{seq}"));
+    match app.tables.command(table, &house(), &id, &Command::Suspend { seat: *seat }).await {
+        // Another process was faster.
+        Ok(_)
+        | Err(HostError::Refused {
+            refusal: TableRefusal::SittingOut | TableRefusal::EmptySeat { .. },
+            ..
+        }) => {}
+        Err(error) => tracing::warn!(%table, seat, %error, "cannot make an absent player's seat sit out"),
     }
 }

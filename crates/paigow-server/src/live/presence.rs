@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 type Key = (TableId, PlayerId);
 
-/// Sockets of players at tables. A player who never had a socket in this process is unknown, not gone: another process
-/// may serve the player.
+/// Sockets of players at tables. A player who never had a socket in this process is unknown, not absent: another
+/// process may serve the player.
 #[derive(Clone, Default)]
 pub(crate) struct Presence(Arc<Mutex<HashMap<Key, SocketState>>>);
 
@@ -18,6 +18,12 @@ enum SocketState {
     Open(usize),
     /// Time at which the last one closed.
     ClosedAt(Instant),
+}
+
+impl SocketState {
+    fn is_absent(&self, time: Duration, now: Instant) -> bool {
+        matches!(self, SocketState::ClosedAt(at) if now.saturating_duration_since(*at) >= time)
+    }
 }
 
 /// A player's socket at a table. Dropping it records that the socket is closed.
@@ -44,15 +50,17 @@ impl Presence {
     }
 
     /// Returns the players whose last socket closed at least `time` before `now`.
-    pub(crate) fn gone_for(&self, time: Duration, now: Instant) -> Vec<Key> {
-        let is_gone = |state: &SocketState| match state {
-            SocketState::Open(_) => false,
-            SocketState::ClosedAt(at) => now.saturating_duration_since(*at) >= time,
-        };
-        self.states().iter().filter(|(_, state)| is_gone(state)).map(|(key, _)| key.clone()).collect()
+    pub(crate) fn absent_for(&self, time: Duration, now: Instant) -> Vec<Key> {
+        let states = self.states();
+        states.iter().filter(|(_, state)| state.is_absent(time, now)).map(|(key, _)| key.clone()).collect()
     }
 
-    /// Forgets a player who is gone, unless the player has returned.
+    /// Whether the player's last socket closed at least `time` before `now`.
+    pub(crate) fn is_absent(&self, key: &Key, time: Duration, now: Instant) -> bool {
+        self.states().get(key).is_some_and(|state| state.is_absent(time, now))
+    }
+
+    /// Forgets a player who is absent, unless the player has returned.
     pub(crate) fn forget(&self, key: &Key) {
         let mut states = self.states();
         if matches!(states.get(key), Some(SocketState::ClosedAt(_))) {
@@ -77,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn player_is_gone_once_the_last_socket_has_been_closed_for_the_given_time() {
+    fn player_is_absent_once_the_last_socket_has_been_closed_for_the_given_time() {
         let (table, player): (TableId, PlayerId) = ("green".parse().unwrap(), "ann".parse().unwrap());
         let key = (table.clone(), player.clone());
         let presence = Presence::default();
@@ -86,13 +94,15 @@ mod tests {
         let first = presence.enter(table.clone(), player.clone());
         let second = presence.enter(table.clone(), player.clone());
         drop(first);
-        assert_eq!(presence.gone_for(minute, later()), []);
+        assert_eq!(presence.absent_for(minute, later()), []);
         drop(second);
-        assert_eq!(presence.gone_for(minute, Instant::now()), []);
-        assert_eq!(presence.gone_for(minute, later()), std::slice::from_ref(&key));
+        assert_eq!(presence.absent_for(minute, Instant::now()), []);
+        assert_eq!(presence.absent_for(minute, later()), std::slice::from_ref(&key));
+        assert!(presence.is_absent(&key, minute, later()));
         let back = presence.enter(table, player);
         presence.forget(&key);
-        assert_eq!(presence.gone_for(minute, later()), []);
+        assert!(!presence.is_absent(&key, minute, later()));
+        assert_eq!(presence.absent_for(minute, later()), []);
         drop(back);
         presence.forget(&key);
         assert!(presence.states().is_empty());

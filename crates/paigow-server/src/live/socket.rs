@@ -68,7 +68,9 @@ pub(crate) async fn serve_socket(
     from: Option<ResumePoint>,
 ) {
     app.metrics.sockets.inc();
-    let present = caller.player.as_ref().map(|player| app.presence.enter(table.clone(), player.id.clone()));
+    let is_recorded = app.settings.absent_seconds > 0;
+    let player = caller.player.as_ref().filter(|_| is_recorded);
+    let present = player.map(|player| app.presence.enter(table.clone(), player.id.clone()));
     let viewer = caller.player.as_ref().map_or(Viewer::Watcher, |player| Viewer::Player(player.id.clone()));
     let mut connection = Connection {
         app: app.clone(),

@@ -1,4 +1,4 @@
-//! Players whose browsers are gone: their seats sit out after one missed round.
+//! Players without open sockets: their seats sit out after one missed round.
 
 use crate::kit::{LiveClient, TestServer, clocks};
 use serde_json::{Value, json};
@@ -22,16 +22,16 @@ async fn seat_of_a_player_without_socket_sits_out_after_one_missed_round() {
     server.open_table("green", "south-dakota", &clocks(1_000, 3_000, 20_000, 2_000)).await;
     let mut guests = server.seat_guests("green", 3).await;
     let (_, present) = guests.pop().unwrap();
-    let (gone, socket) = guests.pop().unwrap();
+    let (absent, socket) = guests.pop().unwrap();
     let (_, mut live) = guests.pop().unwrap();
     drop(socket);
     play_alone(&mut live).await;
-    live.until("the seat of the gone player to sit out", |live| is_out(live, 2)).await;
+    live.until("the seat of the absent player to sit out", |live| is_out(live, 2)).await;
     // The player at seat 3 missed the same round with an open socket.
     live.until("the next round", |live| live.phase() == "wagers").await;
     assert!(!is_out(&live, 3), "{}", live.view);
     // After a return the seat plays on.
-    let mut back = LiveClient::open(&gone, "green").await;
+    let mut back = LiveClient::open(&absent, "green").await;
     back.expect_done(json!({ "do": "return" })).await;
     play_alone(&mut live).await;
     assert!(!is_out(&live, 2) && !is_out(&live, 3), "{}", live.view);

@@ -409,6 +409,18 @@ fn seat_without_base_wager_has_missed_its_round() {
     assert_eq!(missed(&play), [3]);
     play.run(&operator(), Command::Suspend { seat: 3 });
     assert_eq!(missed(&play), [0; 0]);
+
+    // A wager in the next round counts before the deal.
+    let mut play = Play::open("south-dakota");
+    for (seat, name) in [(1, "ann"), (2, "bob")] {
+        play.issue(name, 100_000);
+        play.run(&player(name), Command::Sit { seat });
+    }
+    play.run(&player("ann"), wager(2_500));
+    run_out(&mut play);
+    assert_eq!((phase_of(&play), missed(&play)), (PhaseName::Wagers, vec![2]));
+    play.run(&player("bob"), wager(2_500));
+    assert_eq!(missed(&play), [0; 0]);
 }
 
 /// The ready state, wagers and hand of a seat do not pass to its next player.

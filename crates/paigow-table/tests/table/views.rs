@@ -84,7 +84,7 @@ fn views_contain_no_hidden_card_or_secret() {
             play.issue(name, 10_000_000);
         }
         let mut shown = 0;
-        for _ in 0..1_500 {
+        for _ in 0..3_000 {
             let late = rng.below(12) == 0;
             if late && let Some(due) = play.table.due() {
                 play.now = due;
