@@ -17,6 +17,7 @@ mod page;
 mod rounds;
 mod simulate;
 mod test;
+mod test_programs;
 mod tidy;
 mod tools;
 

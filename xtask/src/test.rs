@@ -5,7 +5,7 @@
 
 use crate::failure::Failure;
 use crate::tools::{Install, Tool};
-use crate::{browser, deny, page, tidy};
+use crate::{browser, deny, page, test_programs, tidy};
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -38,8 +38,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "page", run: page::check },
     Step { name: "PostgreSQL", run: |_, install| POSTGRESQL.ensure(install) },
-    // Includes the doc tests.
-    Step { name: "tests", run: |root, _| run_cargo(root, &["test", "--workspace", "--no-fail-fast"], &[]) },
+    Step { name: "tests", run: |root, _| test_programs::run(root) },
     Step {
         name: "docs",
         run: |root, _| {
