@@ -54,9 +54,15 @@ class Session extends EventTarget {
   me = null;
   /** @type {Promise<SessionPlayer> | null} */
   #beginning = null;
+  /** Number of the last change or request of the session. */
+  #number = 0;
+  /** Number of the change or request that `me` comes from. */
+  #applied = 0;
 
-  /** @param {SessionPlayer | null} me */
-  #set(me) {
+  /** Sets the session, unless it comes from a request that is older than the current one. @param {SessionPlayer | null} me @param {number} [number] default: a new change */
+  #set(me, number = ++this.#number) {
+    if (number < this.#applied) return this.me;
+    this.#applied = number;
     this.me = me;
     storeFlag(me !== null);
     this.dispatchEvent(new Event("change"));
@@ -64,29 +70,33 @@ class Session extends EventTarget {
   }
 
   /**
-   * Returns the player's balance in cents, or `null` without a session.
+   * Returns the player's balance in cents, or `null` without a session. It is never negative.
    * @param {string} [currency] default: the first currency of the player @returns {number | null}
    */
   balance(currency) {
     if (!this.me) return null;
     const { cents } = this.me;
-    return (currency ? cents[currency] : Object.values(cents)[0]) ?? 0;
+    return Math.max(0, (currency ? cents[currency] : Object.values(cents)[0]) ?? 0);
   }
 
-  /** Takes cents off the balance before the server's next answer tells the exact one; negative cents return to it. @param {string} currency @param {number} cents */
-  spend(currency, cents) {
-    if (!this.me || cents === 0) return;
+  /**
+   * Adds a change to the balance until the next `load` returns the server's balance. A wager is a negative change. A response to an earlier request is ignored.
+   * @param {string} currency @param {number} change in cents
+   */
+  adjustBalance(currency, change) {
+    if (!this.me || change === 0) return;
     const { cents: before } = this.me;
-    this.#set({ ...this.me, cents: { ...before, [currency]: (before[currency] ?? 0) - cents } });
+    this.#set({ ...this.me, cents: { ...before, [currency]: (before[currency] ?? 0) + change } });
   }
 
-  /** Loads the session from the server; `null` if there is none. @returns {Promise<SessionPlayer | null>} */
+  /** Loads the session from the server; `null` if there is none. Ignores a response that arrives after that of a later request. @returns {Promise<SessionPlayer | null>} */
   async load() {
     if (!isFlagStored()) return null;
+    const number = ++this.#number;
     try {
-      return this.#set(await ask("/api/session"));
+      return this.#set(await ask("/api/session"), number);
     } catch (error) {
-      if (error instanceof ApiError && error.code === "no_session") return this.#set(null);
+      if (error instanceof ApiError && error.code === "no_session") return this.#set(null, number);
       throw error;
     }
   }

@@ -48,7 +48,8 @@ describe("other features", { concurrency: 2 }, () => {
     const player = await stage.player();
     const { page } = player;
     await player.go("/");
-    await page.getByRole("button", { name: words.lobby.aloneAt(tableName({ table, book: "ez", title: "EZ Pai Gow" }, null)) }).click();
+    const alone = page.getByRole("button", { name: words.lobby.aloneAt(tableName({ table, book: "ez", title: "EZ Pai Gow" }, null)) });
+    await alone.click();
     await page.waitForURL("**/table/own-*");
     await page.locator(".own:not(.watching)").waitFor();
     const own = (await player.table(new URL(page.url()).pathname.slice("/table/".length))).view;
@@ -62,6 +63,19 @@ describe("other features", { concurrency: 2 }, () => {
     await player.wager(5);
     await player.setHouseWay();
     await player.waitForResult();
+    // The player returns to the same table: to the seat, or to a seat after standing up.
+    const stand = page.locator(".table-bar > .bar-act", { hasText: words.table.stand });
+    for (const stands of [false, true]) {
+      if (stands) {
+        await stand.click();
+        await page.locator(".table-bar > .bar-act", { hasText: words.table.leave }).waitFor();
+      }
+      await player.go("/");
+      await alone.click();
+      await page.waitForURL(`**/table/${own.table}`);
+      await stand.waitFor();
+      assert.equal((await player.table(own.table)).view.yours.length, 1);
+    }
     // Tables of guests and tables without bots do not offer it.
     await stage.server.open("without-bots", { book: "ez" });
     await player.go("/");

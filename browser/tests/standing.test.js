@@ -1,4 +1,5 @@
-// Players who stand up during the result: their hands and results stay on the felt until the result is dismissed or the next round opens.
+// Players who stand up during the result: their hands and results stay on the felt until the result is dismissed or the next round opens. Players who leave or
+// sit out during a round still set their hands.
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
@@ -83,6 +84,58 @@ describe("standing up during the result", { concurrency: 2 }, () => {
     await player.close();
   });
 
+  test("a double click on Sit down does not dismiss the result", async () => {
+    const { table, players: [player] } = await settled("double", 120, 1);
+    const { page } = player;
+    const own = await ownResult(player);
+    const go = page.locator(".go");
+    const next = page.locator(".go", { hasText: words.board.go.next });
+    const sit = page.locator(".go", { hasText: words.board.go.sit });
+    await stand(player);
+    await left(player);
+    await sit.dblclick();
+    await next.waitFor();
+    assert.deepEqual(await ownResult(player), own);
+    assert.equal(await page.locator(".notices .fault").count(), 0);
+    await stand(player);
+    await sit.waitFor();
+    // The second click comes after the button has changed.
+    const box = await go.boundingBox();
+    assert.ok(box);
+    const click = async (/** @type {number} */ clickCount) => {
+      await page.mouse.down({ clickCount });
+      await page.mouse.up({ clickCount });
+    };
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await click(1);
+    await next.waitFor();
+    await click(2);
+    assert.deepEqual(await ownResult(player), own);
+    assert.equal((await player.table(table)).view.phase, "between");
+    await click(1);
+    await player.waitForPhase("wagers");
+    await player.close();
+  });
+
+  test("a watcher sees the free seat, and no result when the table rests", async () => {
+    const { table, players: [player] } = await settled("watched", 12, 1);
+    const watcher = await stage.player();
+    const { page } = watcher;
+    await watcher.go(`/table/${table}`);
+    await page.locator(".own.watching .own-card[data-card]").nth(6).waitFor();
+    await stand(player);
+    await left(player);
+    // The result stays, and the seat is free.
+    await page.locator(".go", { hasText: words.board.go.sit }).getByText(words.board.atSeat(1)).waitFor();
+    await page.locator(".own.watching .own-card[data-card]").nth(6).waitFor();
+    await watcher.waitForPhase("waiting");
+    assert.equal(await page.locator(".own-card").count(), 0);
+    await player.page.locator(".ledger li").first().waitFor();
+    await watcher.press(words.board.go.sit);
+    await watcher.waitForPhase("wagers");
+    for (const one of [player, watcher]) await one.close();
+  });
+
   test("the next round ends the result of a player who has stood up", async () => {
     const { players: [player, other] } = await settled("next", 6, 2);
     await stand(player);
@@ -93,6 +146,33 @@ describe("standing up during the result", { concurrency: 2 }, () => {
     await player.rail.getByText(words.dock.watching).waitFor();
     await other.page.locator('.seat.free[data-seat="1"]').waitFor();
     for (const one of [player, other]) await one.close();
+  });
+
+  test("a player who sits out during a round sets the hand, by keys and by pointer", async () => {
+    const table = await stage.server.open("out", { book: "south-dakota", clocks: { between: 60 } });
+    const player = await stage.player();
+    const { page } = player;
+    await player.sit(table, 1);
+    for (const keys of [true, false]) {
+      await player.wager(25);
+      await page.locator("button.own-card.down").nth(6).waitFor();
+      await page.locator(".table-bar > .bar-act", { hasText: words.table.sitOut }).click();
+      await page.locator(".me.out").waitFor();
+      if (keys) {
+        await page.keyboard.press(" ");
+        await page.locator("button.own-card[data-card]").nth(6).waitFor();
+        await page.keyboard.press("h");
+        await page.locator(".box.low button.own-card").nth(1).waitFor();
+        await page.keyboard.press("Enter");
+      } else {
+        await player.setHouseWay();
+      }
+      await player.waitForResult();
+      await player.press(words.board.go.next);
+      await player.press(words.dock.comeBack);
+      await player.waitForPhase("wagers");
+    }
+    await player.close();
   });
 
   test("a player who leaves after the round sets the hand and sees the result", async () => {

@@ -7,7 +7,7 @@ import { ApiError, bankerTerm, books, rules } from "../api.js";
 import { cents, short } from "../money.js";
 import { words } from "../words.js";
 import { bookValues } from "./book-values.js";
-import { openTable, PACES, PARTS } from "./own-table.js";
+import { CLOCKED_PHASES, openTable, PACES } from "./own-table.js";
 
 class OpenTable extends Component {
   /** @type {import("../protocol").BookSummary[] | null} */
@@ -103,11 +103,11 @@ class OpenTable extends Component {
         select(words.open.bots, String(this.bots), [0, 1, 2, 3, 4, 5, 6], (count) => [String(count), words.open.botCount(count)], (count) => { this.bots = Number(count); }),
         h("fieldset", { class: "choices wide", key: "pace" }, h("legend", null, words.open.pace),
           /** @type {(keyof typeof PACES)[]} */ (Object.keys(PACES)).map((pace) => h("label", null,
-            h("input", { type: "radio", name: "pace", ".checked": PARTS.every((part) => this.clocks[part] === PACES[pace][part]),
+            h("input", { type: "radio", name: "pace", ".checked": CLOCKED_PHASES.every((part) => this.clocks[part] === PACES[pace][part]),
               onchange: () => { this.clocks = { ...PACES[pace] }; this.update(); } }), words.open.paces[pace]))),
         h("details", { class: "wide", key: "clocks" }, h("summary", null, words.open.clocks),
-          h("div", { class: "open-clocks" }, PARTS.map((part) => h("label", { class: "field" }, part === "bank" ? bank.clock : words.open.parts[part],
-            h("input", { type: "number", min: 1, max: 3600, required: true, ".value": String(this.clocks[part]),
+          h("div", { class: "open-clocks" }, CLOCKED_PHASES.map((part) => h("label", { class: "field" }, part === "bank" ? bank.clock : words.open.parts[part],
+            h("input", { type: "number", min: 1, max: PACES.own[part], required: true, ".value": String(this.clocks[part]),
               onchange: (/** @type {any} */ event) => { this.clocks = { ...this.clocks, [part]: Number(event.target.value) }; this.update(); } }))),
             this.#playsDealer && h("label", { class: "field" }, bank.dealerWager,
               h("input", { inputmode: "decimal", placeholder: words.open.minimum(short(this.#minimum)), ".value": this.dealerWager,

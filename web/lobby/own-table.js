@@ -1,20 +1,25 @@
-// Opens a table of the player's own, with the clocks of a pace.
+// Tables of the player's own, with the clocks of a pace.
 
 import { ask, session, tablePath } from "../api.js";
 import { go } from "../router.js";
+import { isOpenedBy } from "../study/table-name.js";
+import { OWN_TIME_MS } from "../table/model.js";
 
 /**
  * @typedef {import("../protocol").LobbyTable} LobbyTable
  * @typedef {import("../protocol").NewTable} NewTable
- * @typedef {Record<typeof PARTS[number], number>} ClockSeconds
+ * @typedef {import("../protocol").TableFacts} TableFacts
+ * @typedef {Record<typeof CLOCKED_PHASES[number], number>} ClockSeconds
  */
 
 /** Phases of a round that have a clock. */
-export const PARTS = /** @type {const} */ (["bank", "wagers", "settings", "between"]);
+export const CLOCKED_PHASES = /** @type {const} */ (["bank", "wagers", "settings", "between"]);
 
-/** Clocks of each pace, in seconds. At `own`, the longest that the server allows, the round waits for the player. @satisfies {Record<string, ClockSeconds>} */
+const OWN_TIME_SECONDS = OWN_TIME_MS / 1000;
+
+/** Clocks of each pace, in seconds. At `own`, each phase waits for up to an hour, the longest clock that the server allows. @satisfies {Record<string, ClockSeconds>} */
 export const PACES = {
-  own: { bank: 3600, wagers: 3600, settings: 3600, between: 3600 },
+  own: { bank: OWN_TIME_SECONDS, wagers: OWN_TIME_SECONDS, settings: OWN_TIME_SECONDS, between: OWN_TIME_SECONDS },
   calm: { bank: 30, wagers: 60, settings: 120, between: 20 },
   usual: { bank: 10, wagers: 20, settings: 30, between: 8 },
   brisk: { bank: 6, wagers: 10, settings: 15, between: 5 },
@@ -23,14 +28,20 @@ export const PACES = {
 /** Opens a table and goes to it. The player takes a seat there. @param {Omit<NewTable, "clocks">} rules @param {ClockSeconds} seconds */
 export async function openTable(rules, seconds) {
   await session.begin();
-  const clocks = Object.fromEntries(PARTS.map((part) => [part, seconds[part] * 1000]));
+  const clocks = Object.fromEntries(CLOCKED_PHASES.map((phase) => [phase, seconds[phase] * 1000]));
   const { table } = await ask("/api/tables", { body: { ...rules, clocks } });
-  go(`/table/${table}?sit=1`);
+  goToSeat(table);
 }
 
-/** Opens a table with the book, the wagers, the limits and the bots of another table, in the player's own time. @param {LobbyTable} table */
-export async function openOwnTime(table) {
-  const { facts } = /** @type {{ facts: import("../protocol").TableFacts }} */ ((await ask(tablePath(table.table))).view);
+/**
+ * Goes to a table of the player with the book, the wagers, the limits and the bots of another table, in the player's own time. Opens one if there is none: the
+ * number of tables of a player is limited, and an empty table stays open for a while.
+ * @param {LobbyTable} table
+ */
+export async function playInOwnTime(table) {
+  const facts = await factsOf(table);
+  const own = await findOwnTable(table, facts);
+  if (own) return goToSeat(own.table);
   const { changes, banking } = facts;
   // The changes of a table include the side wagers that it offers or omits.
   await openTable({
@@ -38,3 +49,31 @@ export async function openOwnTime(table) {
     ...(banking.dealer_wager_cents > 0 ? { dealer_wager_cents: banking.dealer_wager_cents } : {}),
   }, PACES.own);
 }
+
+/** Returns a table that the player has opened in the player's own time, with the rules of another table and a seat for the player. @param {LobbyTable} table @param {TableFacts} facts @returns {Promise<LobbyTable | null>} */
+async function findOwnTable(table, facts) {
+  const { player } = await session.begin();
+  const { tables } = await ask(`/api/tables?mine=true&book=${encodeURIComponent(table.book)}`);
+  for (const own of /** @type {LobbyTable[]} */ (tables)) {
+    if (isOpenedBy(own.table, player) && hasSeatFor(own, player) && own.bots === table.bots && isSameInOwnTime(await factsOf(own), facts)) return own;
+  }
+  return null;
+}
+
+/** Whether a player sits at a table or can sit down. @param {LobbyTable} table @param {string} player */
+function hasSeatFor({ taken, seats, closing, paused, rules_changed: changed }, player) {
+  const players = Object.values(taken);
+  return !closing && !paused && !changed && (players.includes(player) || players.length < seats);
+}
+
+/** Whether a table is in the player's own time and has the rules of another table. @param {TableFacts} own @param {TableFacts} facts */
+export function isSameInOwnTime(own, facts) {
+  const rules = (/** @type {TableFacts} */ all) => JSON.stringify({ ...all, clocks: null });
+  return CLOCKED_PHASES.every((phase) => own.clocks[phase] === OWN_TIME_MS) && rules(own) === rules(facts);
+}
+
+/** @param {LobbyTable} table @returns {Promise<TableFacts>} */
+const factsOf = async ({ table }) => (await ask(tablePath(table))).view.facts;
+
+/** Goes to a table, where the player takes a seat. @param {string} table */
+const goToSeat = (table) => go(`/table/${table}?sit=1`);

@@ -20,5 +20,8 @@ export function tableName({ table, book, title = book }, player = null) {
   return say.house(short, own.replace(/[-._:/]+/g, " "));
 }
 
+/** Whether a player opened a table. @param {string} table @param {string} player */
+export const isOpenedBy = (table, player) => isOpener(OPENED_BY_PLAYER.exec(table)?.[1] ?? "", player);
+
 /** @param {string} opener start of the player's id @param {string | null} player */
 const isOpener = (opener, player) => player !== null && player.replace(/^guest-/, "").slice(0, 20) === opener;

@@ -20,11 +20,15 @@ export function announcementOf(event, before, state) {
   switch (event.event) {
     case "sat": return polite(isViewerSeat(view, event.seat) ? say.youSat(event.seat) : say.sat(event.seat));
     case "stood": return polite(say.stood(event.seat));
+    case "sat_out": {
+      const asked = typeof event.by === "object" && "player" in event.by;
+      return isViewerSeat(view, event.seat) && !asked ? assertive((event.by === "clock" ? say.missed : say.satOut)(event.seat)) : null;
+    }
     case "bank_offered": return isViewerSeat(view, event.seat) ? assertive(bank.offeredTo(words.table.you.toLowerCase())) : polite(bank.offeredTo(words.table.seat(event.seat).toLowerCase()));
     case "bank_taken": return polite(bank.taken(words.table.seat(event.seat)));
     case "wagers_opened": return own && !own.out ? assertive(say.wagersOpen(view.round?.round ?? 0)) : polite(say.wagersOpen(view.round?.round ?? 0));
     case "dealt": {
-      if (own && state.turned.countDown(own.seat) > 0) return assertive(say.dealtDown);
+      if (own && state.faceDown.count(own.seat) > 0) return assertive(say.dealtDown);
       const cards = sorted(cardsOf(own?.hand?.cards)).map((card) => cardName(card));
       return cards.length > 0 ? assertive(say.dealt(cards.join(", "))) : polite(say.dealtOthers);
     }

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { isBanking } from "./model.js";
+import { hasHandToSet, isBanking } from "./model.js";
 import { reached } from "./reveal.js";
 import { bottomName, isOpen, seatOf, topHand } from "./scene.js";
 import { briefNames, capital, comparisonOf, headline } from "./verdict.js";
@@ -26,7 +26,7 @@ function callOf(scene) {
   const pair = (/** @type {string[]} */ [title, text]) => ({ title, text });
   if (view.closed) return { title: words.dock.closed, text: "" };
   if (isOpen(view)) return resultCall(scene);
-  if (own?.out) return { title: words.board.say.sitOut, text: words.dock.out };
+  if (own?.out && !hasHandToSet(view, own)) return { title: words.board.say.sitOut, text: words.dock.out };
   switch (view.phase) {
     case "waiting": return view.paused ? { title: words.dock.paused, text: "" } : pair(!own ? call.watching : state?.view?.phase === "between" ? call.nextRound : call.waiting);
     case "offering": {
@@ -41,7 +41,7 @@ function callOf(scene) {
       if (!own.hand) return pair(call.noHand);
       const unset = view.seats.filter((seat) => seat.hand && !seat.hand.set).length;
       if (own.hand.set) return { title: words.set.by[own.hand.by ?? "player"].replace(/\.$/, ""), text: words.board.isSet(unset) };
-      if (state && state.turned.countDown(own.seat) > 0) return pair(settings.reducedMotion() ? call.dealtFlat : call.dealt);
+      if (state && state.faceDown.count(own.seat) > 0) return pair(settings.reducedMotion() ? call.dealtFlat : call.dealt);
       return pair(state?.hand.setting?.legal === false ? call.foul : call.set);
     }
     default: return { title: "", text: "" };

@@ -6,8 +6,10 @@
 const SQUEEZED_MS = 160;
 const FADE_MS = 120;
 const PERSPECTIVE = "perspective(700px)";
+/** Scale of a card that is squeezed. */
+export const LIFT_SCALE = 1.24;
 /** Position of a card that is squeezed: above its neighbors, and larger. */
-export const LIFT = "translateY(-16%) scale(1.24) rotate(-2deg)";
+export const LIFT = `translateY(-16%) scale(${LIFT_SCALE}) rotate(-2deg)`;
 const DOWN = "translateY(0%) scale(1) rotate(0deg)";
 
 /** Turns a card over. The back is removed when it is at the edge. @param {Animate} animate @param {Element} card face up @param {Element | null} back @param {number} delay @param {number} length */
@@ -24,6 +26,11 @@ export function turnOwn(animate, card, delay, length) {
   const layer = card.parentElement?.querySelector(".turn-layer");
   const squeezed = layer?.querySelector(".squeeze");
   turnOver(animate, card, squeezed ?? backIn(layer), delay, squeezed ? SQUEEZED_MS : length);
+}
+
+/** Removes what is left of a squeeze over cards that have turned without motion. @param {Element} root */
+export function clearTurned(root) {
+  for (const left of root.querySelectorAll(".own-card:not(.down) > .turn-layer > .squeeze")) left.remove();
 }
 
 /** Fades from the back of an own card to its face. @param {Animate} animate @param {Element} card face up */

@@ -1,13 +1,17 @@
 // <pg-clock>: the time left as a ring around the seconds, or as the fuse of a button. The ring announces half time and the last ten seconds on the viewer's turn.
+// In the player's own time, it shows and announces only the last minute.
 
 import { announce } from "../announce.js";
 import { h } from "../dom.js";
 import { Component, define } from "../component.js";
 import { sound } from "../sound.js";
 import { words } from "../words.js";
+import { OWN_TIME_MS } from "./model.js";
 
 /** Time before the deadline in which the ring warns. */
 const LAST_MS = 5_000;
+/** Time before the deadline in which a clock of the player's own time is shown. */
+const LAST_MINUTE_MS = 60_000;
 
 export class Clock extends Component {
   /** @type {number | null} */
@@ -54,7 +58,8 @@ export class Clock extends Component {
     }
     const left = this.left;
     if (left !== null && left > 0 && this.yours && !this.fuse) {
-      if (left <= this.total / 2 && this.total > 12_000) this.#announceOnce("half", words.clock.half(Math.round(left / 1000)));
+      if (this.#isOwnTime) this.#announceOnce("minute", words.clock.lastMinute);
+      else if (left <= this.total / 2 && this.total > 12_000) this.#announceOnce("half", words.clock.half(Math.round(left / 1000)));
       if (left <= 10_000 && this.total > 15_000) this.#announceOnce("ten", words.clock.ten);
       const second = Math.ceil(left / 1000);
       if (left <= LAST_MS && second !== this.#second) sound.play("tick");
@@ -70,15 +75,22 @@ export class Clock extends Component {
     announce(text, "assertive");
   }
 
-  /** Milliseconds left; `null` without a deadline. */
+  /** Whether the player has as much time as the server allows. */
+  get #isOwnTime() {
+    return this.total >= OWN_TIME_MS;
+  }
+
+  /** Milliseconds left; `null` without a deadline, and before the last minute of the player's own time. */
   get left() {
-    return this.until === null || this.total === 0 ? null : Math.max(0, this.until - this.now());
+    if (this.until === null || this.total === 0) return null;
+    const left = Math.max(0, this.until - this.now());
+    return this.#isOwnTime && left > LAST_MINUTE_MS ? null : left;
   }
 
   view() {
     const left = this.left;
     const seconds = left === null ? 0 : Math.ceil(left / 1000);
-    const share = left === null ? 0 : Math.min(1, (this.steps ? seconds * 1000 : left) / this.total);
+    const share = left === null ? 0 : Math.min(1, (this.steps ? seconds * 1000 : left) / (this.#isOwnTime ? LAST_MINUTE_MS : this.total));
     if (this.fuse) return left !== null && h("i", { style: { transform: `scaleX(${share.toFixed(4)})` } });
     const last = left !== null && left <= LAST_MS && this.yours;
     return [

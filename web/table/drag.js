@@ -51,7 +51,9 @@ export function dragCards(root, drop) {
     }
     end();
   });
-  root.on(root, "pointercancel", end);
+  root.on(root, "pointercancel", (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId === drag?.pointer) end();
+  });
 }
 
 /** Ignores the click that follows the release of a pointer. @param {HTMLElement} root */

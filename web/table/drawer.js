@@ -59,7 +59,7 @@ function coach(state, view) {
   if (!settings.value.coach) return h("div", { class: "side-text" }, h("p", null, say.off), h("button", { class: "button", onclick: () => settings.change({ coach: true }) }, say.on));
   const own = ownSeat(view);
   // The values would tell which cards lie face down.
-  if (state.turned.countDown(own?.seat) > 0) return h("div", { class: "side-text" }, h("p", { class: "small" }, say.none));
+  if (state.faceDown.count(own?.seat) > 0) return h("div", { class: "side-text" }, h("p", { class: "small" }, say.none));
   const worth = state.hand.worthOf(own);
   const low = own?.hand?.set ? cardsOf(own.hand.low) : state.hand.low;
   if (!worth) return h("div", { class: "side-text" }, h("p", { class: "small" }, say.none), own?.hand?.cards && h("button", { class: "button", onclick: () => state.hand.loadWorth(own.hand?.cards) }, say.load));

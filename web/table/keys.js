@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
-import { isBanking, ownSeat } from "./model.js";
+import { hasHandToSet, isBanking, ownSeat } from "./model.js";
 import { CHIP_KEYS, isBust } from "./rail-wagers.js";
 import { CHIPS } from "./stakes.js";
 import { openColorSheet } from "./wager-spots.js";
@@ -61,22 +61,23 @@ function roundAction(event, key, state) {
   const { view, own, shown } = state;
   // A player who has stood up during the result still has the keys of the result.
   const player = own ?? (shown && ownSeat(shown));
-  if (!view || !player || player.out) return null;
+  if (!view || !player) return null;
   // Enter activates the focused control, unless the focus comes from a click: after a click on Double, Enter means Deal.
   const control = controlOf(event.target);
   if ((key === "enter" || key === " ") && control && !isClicked(control)) return null;
   if (state.showsResult) return resultAction(key, state);
   if (!own) return null;
+  if (hasHandToSet(view, own)) return state.faceDown.count(own.seat) > 0 ? turnAction(key, state, own.seat) : settingAction(key, state);
+  if (own.out) return null;
   if (view.phase === "offering" && view.offered === view.you) return key === "n" ? () => state.send({ do: "pass_bank" }) : null;
   if (view.phase === "wagers") return isBanking(view) ? sideWagerAction(key, state) : wagerAction(key, state);
-  if (view.phase === "settings" && own.hand && !own.hand.set) return state.turned.countDown(own.seat) > 0 ? turnAction(key, state, own.seat) : settingAction(key, state);
   return null;
 }
 
 /** @param {string} key @param {TableState} state */
 function resultAction(key, state) {
   if (state.playback.revealing && !state.held) return null;
-  return key === "enter" ? () => state.goOn() : key === " " ? () => state.hold() : null;
+  return key === "enter" ? () => state.sitAgainOrNext() : key === " " ? () => state.hold() : null;
 }
 
 /** @param {string} key @param {TableState} state */
@@ -116,12 +117,12 @@ function chipAction(key, state, facts) {
 }
 
 /** Returns the action of a key while cards lie face down. @param {string} key @param {TableState} state @param {number} seat */
-function turnAction(key, { hand, turned }, seat) {
+function turnAction(key, { hand, faceDown }, seat) {
   const card = hand.cards[Number(key) - 1];
-  if (card) return () => turned.turn(seat, card);
+  if (card) return () => faceDown.turn(seat, card);
   switch (key) {
-    case "enter": case " ": return () => turned.turnAll(seat);
-    case "arrowright": return () => turned.turnNext(seat);
+    case "enter": case " ": return () => faceDown.turnAll(seat);
+    case "arrowright": return () => faceDown.turnNext(seat);
     default: return null;
   }
 }

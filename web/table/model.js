@@ -44,13 +44,16 @@ export function coverText({ covers_cents: covers, action_cents: action, reserve_
   return reserve ? `${base}, ${say.reserved(short(reserve))}` : base;
 }
 
+/** Whether a seat has a hand that it must set. A seat that leaves or sits out still sets the hand of the current round. @param {View} view @param {SeatView} seat */
+export const hasHandToSet = (view, seat) => view.phase === "settings" && seat.hand !== null && !seat.hand.set;
+
 /** Whether a seat must act before the deadline. @param {View} view @param {SeatView} seat */
 function isTurnOf(view, seat) {
+  if (hasHandToSet(view, seat)) return true;
   if (seat.out) return false;
   if (view.phase === "offering") return view.offered === seat.seat;
   // The other seats of a player who banks place no wagers.
-  if (view.phase === "wagers") return !seat.ready && !(isViewerSeat(view, view.round?.bank?.seat ?? null) && view.round?.bank?.seat !== seat.seat);
-  return view.phase === "settings" && seat.hand !== null && !seat.hand.set;
+  return view.phase === "wagers" && !seat.ready && !(isViewerSeat(view, view.round?.bank?.seat ?? null) && view.round?.bank?.seat !== seat.seat);
 }
 
 /** Whether a seat of the viewer must act before the deadline. @param {View} view */
@@ -64,13 +67,13 @@ export function actingSeat(view, chosen) {
   return (preferred && !isTurnOf(view, preferred) && waiting ? waiting : preferred)?.seat ?? null;
 }
 
-/** Clocks of this length are for players in their own time: nothing hurries them. */
+/** The longest clock that the server allows, for players in their own time. The page shows only its last minute. */
 export const OWN_TIME_MS = 3_600_000;
 
-/** Returns the clock of the current phase, in milliseconds; 0 if it has none, or none that the player should see. @param {View} view */
+/** Returns the clock of the current phase, in milliseconds; 0 if it has none. @param {View} view */
 export function clockOf({ phase, facts }) {
   const clocks = { waiting: 0, offering: facts.clocks.bank, wagers: facts.clocks.wagers, revealing: 0, settings: facts.clocks.settings, between: facts.clocks.between };
-  return clocks[phase] < OWN_TIME_MS ? clocks[phase] : 0;
+  return clocks[phase];
 }
 
 /** Returns the settlement lines of a seat. @param {Line[]} lines @param {number} seat */

@@ -3,7 +3,7 @@
 
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
-import { fadeOwn, turnOver, turnOwn } from "./card-turn.js";
+import { clearTurned, fadeOwn, turnOver, turnOwn } from "./card-turn.js";
 import { linesOf, ownSeat } from "./model.js";
 import { APART_MS, TURN_MS, reached } from "./reveal.js";
 
@@ -72,7 +72,7 @@ export class Motion {
     if (!view) return;
     const last = this.#last;
     const { stage } = state.held ? { stage: "over" } : state.playback.moment;
-    const now = { round: view.round?.round ?? 0, phase: view.phase, stage, verdict: view.phase === "between" && reached(state.playback.moment, "verdict"), legal: state.hand.setting?.legal ?? null, bottom: state.bottom, down: state.turned.countDown(state.bottom), any: true };
+    const now = { round: view.round?.round ?? 0, phase: view.phase, stage, verdict: view.phase === "between" && reached(state.playback.moment, "verdict"), legal: state.hand.setting?.legal ?? null, bottom: state.bottom, down: state.faceDown.count(state.bottom), any: true };
     this.#last = now;
     const before = this.#before;
     this.#before = null;
@@ -80,7 +80,7 @@ export class Motion {
     const dealt = now.phase === "settings" && last.phase !== "settings" && now.round === last.round && last.round > 0;
     const verdict = now.verdict && !last.verdict && now.round === last.round;
     this.#sounds(state, last, now, dealt, verdict);
-    if (!before) return;
+    if (!before) return clearTurned(this.root);
     if (before.still) {
       for (const card of this.#turned(before)) if (card.closest(".own-card")) fadeOwn(this.#animate, card);
       return;

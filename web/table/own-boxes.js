@@ -6,6 +6,7 @@ import { cardName, highHandName, lowHandName } from "../cards/names.js";
 import { money, short, signed } from "../money.js";
 import { settings } from "../settings.js";
 import { words } from "../words.js";
+import { isSameAction } from "./click-series.js";
 import { icon } from "./icons.js";
 import { clockOf, handRanks, isViewerTurn } from "./model.js";
 import { reached } from "./reveal.js";
@@ -53,7 +54,7 @@ function bottomHand(scene) {
     const high = cards.filter((card) => !low.includes(card));
     const joker = (/** @type {string} */ card) => (card !== JOKER || !setting ? null : low.includes(card) ? setting.low.joker : setting.high.joker);
     return {
-      low: sortedLow(low), high, legal: setting ? setting.legal : null, settable, down: state.turned.countDown(bottom), joker,
+      low: sortedLow(low), high, legal: setting ? setting.legal : null, settable, down: state.faceDown.count(bottom), joker,
       lowName: setting ? capital(lowHandName(setting.low)) : "", highName: setting ? capital(highHandName(setting.high)) : words.board.cards(high.length),
     };
   }
@@ -89,19 +90,19 @@ function box(scene, part, shown) {
 function ownCard(scene, shown, card, index, part, position) {
   const { state, bottom } = scene;
   const as = shown.joker(card);
-  const isDown = shown.down > 0 && state?.turned.isDown(bottom, card);
+  const isDown = shown.down > 0 && state?.faceDown.has(bottom, card);
   // The layer of turning and squeezed cards, which renders leave alone.
   const face = [h("pg-card", { card: isDown ? null : card || null, as, quiet: true }), h("span", { class: "turn-layer", own: true, "aria-hidden": "true" })];
   if (!card) return h("span", { class: "own-card", key: `back-${index}` }, face);
   const number = position >= 0 ? String(position + 1) : null;
   const shared = { key: card, "data-key": number };
-  if (isDown) return h("button", { ...shared, class: "own-card down", "aria-keyshortcuts": number, onclick: () => state?.turned.turn(bottom, card) }, face, h("span", { class: "unseen" }, words.board.card.down(position + 1)));
+  if (isDown) return h("button", { ...shared, class: "own-card down", "aria-keyshortcuts": number, onclick: (/** @type {MouseEvent} */ event) => { if (isSameAction(event, "turn")) state?.faceDown.turn(bottom, card); } }, face, h("span", { class: "unseen" }, words.board.card.down(position + 1)));
   const name = cardName(card, as ?? undefined);
   const props = { ...shared, class: "own-card", "data-card": card };
   if (!shown.settable) return h("span", { ...props, role: "img", "aria-label": name }, face);
   // Cards move when all of them are up.
   if (shown.down > 0) return h("button", { ...props, "aria-disabled": "true" }, face, h("span", { class: "unseen" }, name));
-  return h("button", { ...props, "aria-keyshortcuts": number, onclick: () => state?.hand.toggle(card) },
+  return h("button", { ...props, "aria-keyshortcuts": number, onclick: (/** @type {MouseEvent} */ event) => { if (isSameAction(event, "move")) state?.hand.toggle(card); } },
     face, h("span", { class: "unseen" }, part === "low" ? words.board.card.inLow(name) : words.board.card.inHigh(name)));
 }
 

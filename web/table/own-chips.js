@@ -63,6 +63,11 @@ export class OwnChips {
     this.#repeats = this.previous() !== null;
   }
 
+  /** Cancels the repetition: the table rests, and no round follows this one. */
+  cancelRepeat() {
+    this.#repeats = false;
+  }
+
   /** Starts the draft of a round when wagers open: with the wagers to repeat, if there are any. */
   open() {
     const repeats = this.#repeats;
@@ -127,9 +132,18 @@ export class OwnChips {
     this.draft = draft;
     this.#edited = true;
     this.state.fault = "";
+    this.#schedule();
+    this.state.changed();
+  }
+
+  #schedule() {
     this.stop();
     this.#timer = setTimeout(() => this.#place(false), PLACE_DELAY_MS);
-    this.state.changed();
+  }
+
+  /** Schedules the command for a draft that the balance may not have covered before. */
+  balanceChanged() {
+    if (this.#edited && !this.#sending) this.#schedule();
   }
 
   /** Takes back the last change, or one chip of the last wager if this window has made no change. */

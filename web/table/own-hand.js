@@ -49,7 +49,7 @@ export class OwnHand {
 
   /** Whether the player can set the hand: all its cards are up, and it is not set. */
   get #isOpen() {
-    return this.#dealt !== null && !this.#dealt.set && this.state.turned.countDown(this.state.own?.seat) === 0;
+    return this.#dealt !== null && !this.#dealt.set && this.state.faceDown.count(this.state.own?.seat) === 0;
   }
 
   /** Whether the player can move a card. @param {string} card */

@@ -21,7 +21,7 @@ export function handRail({ state, view, own }, showCoach) {
       alt: alt(words.board.alt.house, "H", null), go: goButton(go.set, go.others, null),
     };
   }
-  const down = state.turned.countDown(own?.seat);
+  const down = state.faceDown.count(own?.seat);
   if (own && down > 0) return turningRail(state, own.seat, down);
   const { setting, low } = state.hand;
   const house = state.hand.isHouseWay() ? state.hand.house : null;
@@ -42,9 +42,9 @@ export function handRail({ state, view, own }, showCoach) {
 }
 
 /** The rail while cards lie face down. @param {Scene["state"]} state @param {number} seat @param {number} down number of cards face down @returns {import("./rail-parts.js").RailParts} */
-function turningRail({ turned, hand }, seat, down) {
+function turningRail({ faceDown, hand }, seat, down) {
   const { go, say: text, alt: second, space } = words.board;
-  const turnAll = () => turned.turnAll(seat);
+  const turnAll = () => faceDown.turnAll(seat);
   return {
     middle: say(text.turned(hand.cards.length - down, down), [settings.reducedMotion() ? text.tap : text.squeeze, h("q", { class: "for-keys" }, text.nextKey)]),
     alt: alt(second.turnAll, space, turnAll), go: goButton(go.set, go.allUp, null, { keyAction: turnAll }),

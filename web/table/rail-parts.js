@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { money, short } from "../money.js";
+import { isSameAction } from "./click-series.js";
 import { clockOf } from "./model.js";
 
 /**
@@ -27,7 +28,8 @@ export const key = (name) => h("kbd", { "aria-hidden": "true" }, name);
 
 /** A lesser action. Without an action, the button is disabled. @param {string} label @param {string} shortcut @param {(() => unknown) | null} action @param {Record<string, any>} [props] */
 export function sec(label, shortcut, action, props = {}) {
-  return h("button", { ...props, class: ["sec", props.class], "aria-disabled": action ? null : "true", onclick: () => action?.() }, h("span", null, label), shortcut && key(shortcut));
+  const onclick = (/** @type {MouseEvent} */ event) => { if (isSameAction(event, label)) action?.(); };
+  return h("button", { ...props, class: ["sec", props.class], "aria-disabled": action ? null : "true", onclick }, h("span", null, label), shortcut && key(shortcut));
 }
 
 /** The second action. @param {string} label @param {string} shortcut @param {(() => unknown) | null} action @param {Record<string, any>} [props] */
@@ -39,8 +41,12 @@ export const alt = (label, shortcut, action, props = {}) => sec(label, shortcut,
  * @param {{ form?: string, fuse?: Child, keyAction?: () => unknown }} [more] `keyAction`: what the disabled button does for a player who activates it without a pointer
  */
 export function goButton(label, text, action, { form, fuse, keyAction } = {}) {
-  // The detail of a click is zero if a key or a screen reader caused it.
-  const onclick = (/** @type {MouseEvent} */ { detail }) => (action ? action() : detail === 0 && keyAction?.());
+  const onclick = (/** @type {MouseEvent} */ event) => {
+    if (!isSameAction(event, `${label} ${text}`)) return;
+    if (action) action();
+    // The detail of a click is zero if a key or a screen reader caused it.
+    else if (event.detail === 0) keyAction?.();
+  };
   return h("button", { class: "go", key: "go", type: form ? "submit" : "button", form: form ?? null, "aria-disabled": action || form ? null : "true", onclick },
     h("b", { class: { long: label.length > LONG } }, label), " ", h("small", null, text), key("↵"), fuse);
 }

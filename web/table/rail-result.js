@@ -33,7 +33,7 @@ export function resultRail(scene, showCoach) {
     middle: h("div", { class: "ledger-box", onpointerdown: (/** @type {any} */ event) => { if (!held && !event.target.closest("button")) state.hold(); } },
       ledger(scene), lastLine(scene, showCoach)),
     alt: alt(words.board.alt.hold, words.board.space, () => state.hold(), { "aria-pressed": held ? "true" : "false" }),
-    go: seatAgain === null ? goButton(go.next, same, () => state.goOn(), { fuse: fuse(state) }) : goButton(go.sit, words.board.atSeat(seatAgain), () => state.goOn()),
+    go: seatAgain === null ? goButton(go.next, same, () => state.sitAgainOrNext(), { fuse: fuse(state) }) : goButton(go.sit, words.board.atSeat(seatAgain), () => state.sitAgainOrNext()),
   };
 }
 

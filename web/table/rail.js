@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { signed } from "../money.js";
 import { words } from "../words.js";
-import { canSit, freeSeats, isBanking, isViewerSeat, isViewerTurn, netOf, viewerSeats } from "./model.js";
+import { canSit, freeSeats, hasHandToSet, isBanking, isViewerSeat, isViewerTurn, netOf, viewerSeats } from "./model.js";
 import { bankRail, bankerRail, bankOffer } from "./rail-bank.js";
 import { handRail } from "./rail-hand.js";
 import { goButton, say } from "./rail-parts.js";
@@ -38,10 +38,9 @@ function parts(scene, showCoach) {
   if (state.showsResult && (own || state.held)) return resultRail(scene, showCoach);
   if (!own) return watching(scene);
   if (isOpen(view)) return resultRail(scene, showCoach);
-  // A player who leaves after the round still sets the hand.
-  const sets = view.phase === "settings" && own.hand && !own.hand.set;
+  const sets = hasHandToSet(view, own);
   if (own.leaving && !sets) return { middle: say(words.dock.leaving, ""), go: goButton(words.board.go.deal, words.board.go.soon, null) };
-  if (own.out) return { middle: say(words.board.say.sitOut, words.dock.out), go: goButton(words.dock.comeBack, "", () => state.send({ do: "return" })) };
+  if (own.out && !sets) return { middle: say(words.board.say.sitOut, words.dock.out), go: goButton(words.dock.comeBack, "", () => state.send({ do: "return" })) };
   const wait = goButton(words.board.go.deal, words.board.go.soon, null);
   switch (view.phase) {
     case "offering": return view.offered === view.you ? bankRail(scene) : { middle: say(words.banker(view.facts.terms.banker).offeredTo(words.table.seat(view.offered ?? 0).toLowerCase()), ""), go: wait };
@@ -54,10 +53,12 @@ function parts(scene, showCoach) {
 
 /** @param {Scene & { state: TableState }} scene @returns {RailParts} */
 function watching(scene) {
-  const { state, view } = scene;
+  const { state } = scene;
+  // A shown result has seats that players have left.
+  const view = state.view ?? scene.view;
   const free = canSit(view) ? freeSeats(view) : [];
   const seat = free.includes(scene.bottom) ? scene.bottom : free[0];
-  const text = `${words.dock.phase(state.view?.phase ?? view.phase, view.round?.round ?? 0, view.facts.terms.banker)}.`;
+  const text = `${words.dock.phase(view.phase, view.round?.round ?? 0, view.facts.terms.banker)}.`;
   return {
     middle: say(words.dock.watching, free.length > 0 ? text : `${text} ${words.dock.full}`),
     go: seat === undefined ? goButton(words.board.go.sit, words.lobby.full.toLowerCase(), null) : goButton(words.board.go.sit, words.board.atSeat(seat), () => state.sit(seat)),

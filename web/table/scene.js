@@ -1,7 +1,7 @@
 // The scene that the board shows: a view with the seat at the bottom, the moment of the reveal, and the names of the players.
 
 import { words } from "../words.js";
-import { isViewerSeat, ownSeat, viewerSeats } from "./model.js";
+import { isViewerSeat, ownSeat } from "./model.js";
 import { REVEALED, isSettled, reached, settledSeats } from "./reveal.js";
 
 /**
@@ -45,24 +45,6 @@ export function clearedView(view) {
   return { ...view, phase: "waiting", seats, round };
 }
 
-/**
- * Returns the view of a result with the seats whose players have stood up since. A player who sits down again keeps the hand, and a seat that the viewer
- * takes is the viewer's.
- * @param {View} view @param {SeatView[]} left seats as they were in the round @returns {View}
- */
-export function withSeatsLeft(view, left) {
-  if (left.length === 0) return view;
-  const now = (/** @type {SeatView} */ seat) => view.seats.find((one) => one.seat === seat.seat);
-  const kept = left.flatMap((seat) => {
-    const sitting = now(seat);
-    if (sitting?.player === seat.player) return [{ ...sitting, hand: seat.hand, wagers: seat.wagers }];
-    return isViewerSeat(view, seat.seat) ? [] : [seat];
-  });
-  const seats = [...kept, ...view.seats.filter(({ seat }) => !kept.some((one) => one.seat === seat))].sort((one, other) => one.seat - other.seat);
-  const yours = [...new Set([...viewerSeats(view), ...kept.filter(({ player }) => player === view.player).map(({ seat }) => seat)])].sort((one, other) => one - other);
-  return { ...view, phase: "between", seats, you: view.you ?? yours[0] ?? null, ...(yours.length > 0 ? { yours } : {}) };
-}
-
 /** Returns a seat of the view. @param {View} view @param {number} seat */
 export const seatOf = (view, seat) => view.seats.find((one) => one.seat === seat) ?? null;
 
@@ -104,12 +86,12 @@ export function topHand(scene) {
 export function isFaceUp({ view, bottom, moment, state }, seat) {
   // A replay has every card.
   if (!state) return true;
-  if (!isOpen(view)) return isViewerSeat(view, seat) && state.turned.countDown(seat) === 0;
+  if (!isOpen(view)) return isViewerSeat(view, seat) && state.faceDown.count(seat) === 0;
   return isViewerSeat(view, seat) || isSettled(moment, seat) || (seat === bottom && (reached(moment, "verdict") || moment.stage === "seats"));
 }
 
 /** Returns a hand as others see it: face down. @param {HandView} hand @returns {HandView} */
-export const faceDown = (hand) => ({ ...hand, cards: null, low: null, high: null, foul: null });
+export const concealed = (hand) => ({ ...hand, cards: null, low: null, high: null, foul: null });
 
 /** Returns the scene of a table's state. @param {import("./state.js").TableState} state @param {View} view the shown view @param {Pick<Scene, "sit" | "look">} actions @returns {Scene} */
 export function sceneOf(state, view, actions) {

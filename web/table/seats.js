@@ -8,7 +8,7 @@ import { hand, handSentence } from "./hand.js";
 import { actionSeat, coverText, envyButton, isViewerSeat } from "./model.js";
 import { BASE } from "./reduce.js";
 import { isSettled, reached } from "./reveal.js";
-import { faceDown, isFaceUp, isOpen, seatOf, wagersOf } from "./scene.js";
+import { concealed, isFaceUp, isOpen, seatOf, wagersOf } from "./scene.js";
 import { comparisonOf } from "./verdict.js";
 import { seatStatus, tone } from "./seat-status.js";
 
@@ -46,7 +46,7 @@ function seat(scene, seat, place) {
   const bank = view.round?.bank?.seat === number;
   const settled = isOpen(view) && isSettled(moment, number);
   const net = settled ? view.round?.net_cents?.[number] : undefined;
-  const open = seat.hand && (isFaceUp(scene, number) ? seat.hand : faceDown(seat.hand));
+  const open = seat.hand && (isFaceUp(scene, number) ? seat.hand : concealed(seat.hand));
   const compared = settled ? comparisonOf(view, number) : null;
   const name = you ? words.table.you : scene.name(seat.player);
   const status = net === undefined ? seatStatus(view, seat) : net !== 0 ? signedShort(net) : words.board.pushed;
@@ -111,7 +111,7 @@ function dealerSeat(scene) {
   if (!dealer) return null;
   const open = isOpen(scene.view) && reached(scene.moment, "others");
   return h("li", { key: "dealer", class: ["seat", "dealer", "R3"] },
-    h("span", { class: "seat-chips" }), h("span", { class: "mini", key: "mini" }, hand(open ? dealer : faceDown(dealer), scene.ranking)),
+    h("span", { class: "seat-chips" }), h("span", { class: "mini", key: "mini" }, hand(open ? dealer : concealed(dealer), scene.ranking)),
     h("span", { class: "plate" }, h("b", null, words.felt.dealer), h("em", null, dealer.set ? words.state.set : words.state.setting)));
 }
 
@@ -127,7 +127,7 @@ function shoe({ view }, near) {
 /** The dialog with the hand of another seat. @param {Scene} scene @param {number | null} number @param {() => void} close */
 export function lookSheet(scene, number, close) {
   const sitting = number === null ? null : seatOf(scene.view, number);
-  const open = sitting?.hand && (isFaceUp(scene, sitting.seat) ? sitting.hand : faceDown(sitting.hand));
+  const open = sitting?.hand && (isFaceUp(scene, sitting.seat) ? sitting.hand : concealed(sitting.hand));
   const settled = sitting && isOpen(scene.view) && isSettled(scene.moment, sitting.seat);
   const net = settled ? scene.view.round?.net_cents?.[sitting.seat] : undefined;
   const canWatch = sitting && scene.state && scene.view.you === null;

@@ -1,7 +1,7 @@
 // The result of a round on the felt. It stays until the viewer dismisses it or the next round opens, or as long as the viewer holds it.
 
-import { isViewerSeat } from "./model.js";
-import { clearedView, withSeatsLeft } from "./scene.js";
+import { isViewerSeat, viewerSeats } from "./model.js";
+import { clearedView } from "./scene.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
@@ -20,11 +20,15 @@ export class ShownResult {
   /** Seat of the viewer whose result is shown; `null` for the acting seat. @type {number | null} */
   #chosen = null;
 
-  /** Whether the view shows the result of its round. The result of a player who has stood up stays when the table rests. @param {View | null} view */
+  /** Whether a result is shown: a held result, or the result of the view's round. @param {View | null} view */
   isShown(view) {
-    if (this.held) return true;
+    return this.held !== null || this.#hasResult(view);
+  }
+
+  /** Whether the view has a result that is not dismissed. The result of a viewer who has stood up stays when the table rests. @param {View | null} view */
+  #hasResult(view) {
     if (!view?.round || view.round.round === this.#dismissed) return false;
-    return view.phase === "between" || (view.phase === "waiting" && this.#seatsLeft(view).length > 0);
+    return view.phase === "between" || (view.phase === "waiting" && this.#seatsLeft(view).some(({ player }) => player === view.player));
   }
 
   /** Returns the view to show: a held result, a result with the seats that were left, the table without a dismissed result, or the current state. @param {View | null} view */
@@ -41,7 +45,7 @@ export class ShownResult {
   /** Keeps a seat in the result whose player stands up. @param {View} view before the player stands up @param {number} seat */
   leave(view, seat) {
     const sitting = view.seats.find((one) => one.seat === seat);
-    if (!sitting?.hand || !this.isShown(view) || this.held) return;
+    if (!sitting?.hand || !this.#hasResult(view)) return;
     const round = view.round?.round ?? 0;
     if (this.viewOf(view)?.you === seat) this.#chosen = seat;
     this.#left = [...(round === this.#round ? this.#left : []), sitting];
@@ -81,4 +85,22 @@ export class ShownResult {
   #seatsLeft(view) {
     return view.round?.round === this.#round ? this.#left : [];
   }
+}
+
+/**
+ * Returns the view of a result with the seats whose players have stood up since. A player who sits down again keeps the hand, and a seat that the viewer
+ * takes is the viewer's.
+ * @param {View} view @param {SeatView[]} left seats as they were in the round @returns {View}
+ */
+function withSeatsLeft(view, left) {
+  if (left.length === 0) return view;
+  const now = (/** @type {SeatView} */ seat) => view.seats.find((one) => one.seat === seat.seat);
+  const kept = left.flatMap((seat) => {
+    const sitting = now(seat);
+    if (sitting?.player === seat.player) return [{ ...sitting, hand: seat.hand, wagers: seat.wagers }];
+    return isViewerSeat(view, seat.seat) ? [] : [seat];
+  });
+  const seats = [...kept, ...view.seats.filter(({ seat }) => !kept.some((one) => one.seat === seat))].sort((one, other) => one.seat - other.seat);
+  const yours = [...new Set([...viewerSeats(view), ...kept.filter(({ player }) => player === view.player).map(({ seat }) => seat)])].sort((one, other) => one - other);
+  return { ...view, phase: "between", seats, you: view.you ?? yours[0] ?? null, ...(yours.length > 0 ? { yours } : {}) };
 }

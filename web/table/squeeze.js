@@ -2,7 +2,7 @@
 
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
-import { LIFT } from "./card-turn.js";
+import { LIFT, LIFT_SCALE } from "./card-turn.js";
 import { cornerOf, foldOf } from "./card-fold.js";
 import { START_PX, swallowClick } from "./drag.js";
 
@@ -19,8 +19,6 @@ const FALL_MS = 140;
 const NOISE_PX = 10;
 /** Distance between two noises at full volume: fast drags skip pixels. */
 const LOUD_PX = 40;
-/** Scale of the lifted card. */
-const LIFTED = 1.24;
 
 /**
  * Lets the player squeeze cards that lie face down. With reduced motion, cards do not fold; a tap turns them.
@@ -37,6 +35,8 @@ export function squeezeCards(root, { cardAt, turn }) {
   };
 
   root.on(root, "pointerdown", (/** @type {PointerEvent} */ event) => {
+    // The release of the earlier pointer may have been lost, for example while the page was hidden.
+    end();
     const element = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("button.own-card.down"));
     const card = cardAt(Number(element?.dataset.key));
     if (!element || !card || event.button !== 0 || !event.isPrimary || settings.reducedMotion()) return;
@@ -66,7 +66,9 @@ export function squeezeCards(root, { cardAt, turn }) {
     if (held.moved) swallowClick(root);
     end();
   });
-  root.on(root, "pointercancel", end);
+  root.on(root, "pointercancel", (/** @type {PointerEvent} */ event) => {
+    if (event.pointerId === held?.pointer) end();
+  });
 }
 
 /** A card with a folded corner, drawn over the card that lies face down. */
@@ -96,7 +98,7 @@ class Squeeze {
 
   /** Folds the card. Returns the progress. @param {Point} drag in pixels of the window */
   move(drag) {
-    const next = { x: drag.x / LIFTED, y: drag.y / LIFTED };
+    const next = { x: drag.x / LIFT_SCALE, y: drag.y / LIFT_SCALE };
     this.#travel += Math.hypot(next.x - this.#drag.x, next.y - this.#drag.y);
     this.#drag = next;
     const progress = this.#draw();

@@ -9,6 +9,7 @@ import { settings } from "../settings.js";
 import { words } from "../words.js";
 import { actingSeat, canSit, freeSeats, isViewerSeat, ownSeat, viewerSeats } from "./model.js";
 import { announcementOf } from "./announcements.js";
+import { FaceDownCards } from "./face-down-cards.js";
 import { OwnBytes } from "./own-bytes.js";
 import { OwnChips } from "./own-chips.js";
 import { OwnHand } from "./own-hand.js";
@@ -19,7 +20,6 @@ import { bottomSeat } from "./scene.js";
 import { SettlementPlayback } from "./settlement-playback.js";
 import { ShownResult } from "./shown-result.js";
 import { total } from "./stakes.js";
-import { TurnedCards } from "./turned-cards.js";
 
 /**
  * @typedef {import("./view-types.js").View} View
@@ -51,7 +51,7 @@ export class TableState extends EventTarget {
   chips = new OwnChips(this);
   hand = new OwnHand(this);
   /** The viewer's cards that lie face down. */
-  turned = new TurnedCards({ now: () => this.now(), changed: () => this.changed(), isOn: () => settings.value.squeeze && !settings.value.text });
+  faceDown = new FaceDownCards({ now: () => this.now(), changed: () => this.changed(), isOn: () => settings.value.squeeze && !settings.value.text });
   /** The bytes that the viewer's seats add to the deal. */
   bytes = new OwnBytes({ view: () => this.view, send: (command) => this.live.send(command), alarmed: () => this.changed() });
   /** The step-by-step display of the settlement. */
@@ -63,8 +63,11 @@ export class TableState extends EventTarget {
   /** Text of the settlement, announced with the verdict. */
   #verdict = "";
 
+  /** Seats that the viewer is about to take. @type {Set<number>} */
+  #sitting = new Set();
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #balanceTimer;
+  #onSession = () => this.chips.balanceChanged();
 
   /** @param {string} table */
   constructor(table) {
@@ -77,6 +80,7 @@ export class TableState extends EventTarget {
       onMissing: () => this.#onMissing(),
       onLink: () => this.#onLink(),
     });
+    session.addEventListener("change", this.#onSession);
     // A failed WebSocket does not give a reason, so ask for the table over HTTP as well.
     ask(tablePath(table)).catch((error) => {
       if (error instanceof ApiError && error.status === 404) {
@@ -92,9 +96,10 @@ export class TableState extends EventTarget {
   close() {
     this.live.close();
     this.chips.stop();
-    this.turned.stop();
+    this.faceDown.stop();
     this.playback.showAll();
     clearTimeout(this.#balanceTimer);
+    session.removeEventListener("change", this.#onSession);
   }
 
   changed() {
@@ -158,14 +163,17 @@ export class TableState extends EventTarget {
     this.#result.release();
     if (view && this.showsResult && view.round?.round === shown?.round?.round) {
       this.#result.dismiss(view);
-      if (this.own) this.chips.repeatNext();
-      this.#askForNextRound(view);
+      // A table that rests has no next round.
+      if (view.phase === "between") {
+        if (this.own) this.chips.repeatNext();
+        this.#askForNextRound(view);
+      }
     }
     this.changed();
   }
 
-  /** Does what the main button does after the reveal: takes a seat again, or dismisses the result. */
-  goOn() {
+  /** Takes a seat again if the viewer has stood up during the result; dismisses the result if not. */
+  sitAgainOrNext() {
     const seat = this.seatAgain;
     if (seat !== null) this.sit(seat);
     else this.next();
@@ -216,11 +224,12 @@ export class TableState extends EventTarget {
   #onSnapshot(view) {
     const sameRound = this.view?.round?.round === view.round?.round;
     this.#setView(view);
-    this.turned.update(view);
+    this.faceDown.update(view);
     this.playback.showAll();
     if (view.round?.voided) this.#verdict = "";
     if (!sameRound) this.#newRound();
     if (view.phase === "wagers") this.chips.sync(this.own?.wagers ?? {});
+    if (view.phase === "waiting") this.chips.cancelRepeat();
     this.#loadPeople();
     this.#loadRules();
     if (view.phase === "between") this.#play();
@@ -268,10 +277,13 @@ export class TableState extends EventTarget {
     const before = this.view;
     if (event.event === "stood") this.#result.leave(before, event.seat);
     this.#setView(reduce(before, event));
-    this.turned.update(this.view);
+    this.faceDown.update(this.view);
     switch (event.event) {
       case "sat":
         this.#loadPeople();
+        break;
+      case "rested":
+        this.chips.cancelRepeat();
         break;
       case "round_opened":
         this.rolledBack = false;
@@ -283,7 +295,7 @@ export class TableState extends EventTarget {
         if (event.seat === this.view.you) this.chips.sync(this.own?.wagers ?? {});
         if (isViewerSeat(this.view, event.seat)) {
           // The draft is checked against the balance at once, so it must not wait for the server's answer.
-          session.spend(this.view.currency, wageredAt(this.view, event.seat) - wageredAt(before, event.seat));
+          session.adjustBalance(this.view.currency, wageredAt(before, event.seat) - wageredAt(this.view, event.seat));
           this.#refreshBalance();
         }
         break;
@@ -294,7 +306,7 @@ export class TableState extends EventTarget {
         this.chips.close();
         break;
       case "dealt":
-        this.turned.deal(this.view);
+        this.faceDown.deal(this.view);
         this.chips.close();
         this.#refreshBalance();
         break;
@@ -336,9 +348,10 @@ export class TableState extends EventTarget {
     this.changed();
   }
 
-  /** The store was rolled back and earlier events may be lost. Drops draft wagers; the next snapshot replaces the view. */
+  /** The store was rolled back and earlier events may be lost. Drops draft wagers and face-down cards; the next snapshot replaces the view. */
   #onRollback() {
     this.rolledBack = true;
+    this.faceDown.stop();
     this.#forgetResult();
     this.#newRound();
     announce(words.table.rolledBack, "assertive");
@@ -450,8 +463,16 @@ export class TableState extends EventTarget {
     }
   }
 
-  /** Takes a seat, with a new guest session if there is none. @param {number} seat */
+  /** Takes a seat, with a new guest session if there is none. Has no effect while an attempt for the seat is pending. @param {number} seat */
   async sit(seat) {
+    if (this.#sitting.has(seat)) return;
+    this.#sitting.add(seat);
+    await this.#takeSeat(seat);
+    this.#sitting.delete(seat);
+  }
+
+  /** @param {number} seat */
+  async #takeSeat(seat) {
     this.fault = "";
     try {
       await session.begin();

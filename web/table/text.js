@@ -6,7 +6,7 @@ import { words } from "../words.js";
 import { handSentence } from "./hand.js";
 import { actionSeat, coverText, envyButton, isViewerSeat } from "./model.js";
 import { isSettled, reached } from "./reveal.js";
-import { faceDown, isFaceUp, isOpen, wagersOf } from "./scene.js";
+import { concealed, isFaceUp, isOpen, wagersOf } from "./scene.js";
 import { seatStatus } from "./seat-status.js";
 
 /**
@@ -31,7 +31,7 @@ export function text(scene) {
 }
 
 /** The dealer's hand as far as it is open. @param {Scene} scene @param {HandView} hand */
-const dealerHand = ({ view, moment }, hand) => (isOpen(view) && reached(moment, "low") ? hand : faceDown(hand));
+const dealerHand = ({ view, moment }, hand) => (isOpen(view) && reached(moment, "low") ? hand : concealed(hand));
 
 /** @param {Scene} scene @param {number} number */
 function seat(scene, number) {
@@ -50,7 +50,7 @@ function seat(scene, number) {
   const bank = view.round?.bank?.seat === number ? words.banker(view.facts.terms.banker).covers(coverText(view.round.bank)) : "";
   const open = isOpen(view) && (number === scene.bottom ? reached(scene.moment, "verdict") : isSettled(scene.moment, number));
   const net = open ? view.round?.net_cents?.[number] : undefined;
-  const hand = sitting.hand && (isFaceUp(scene, number) ? sitting.hand : faceDown(sitting.hand));
+  const hand = sitting.hand && (isFaceUp(scene, number) ? sitting.hand : concealed(sitting.hand));
   const facts = [
     bank, wagers.length > 0 ? words.text.wagers(wagers.join(", ")) : "", envy ? words.felt.envyWhy(envy) : "",
     actionSeat(view) === number ? words.felt.actionWhy : "", hand ? handSentence(hand, ranking) : "",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OwnChips } from "../table/own-chips.js";
 import { OwnHand } from "../table/own-hand.js";
+import { actingSeat, isViewerTurn } from "../table/model.js";
 import { wagersOf } from "../table/scene.js";
 import { words } from "../words.js";
 
@@ -14,7 +15,7 @@ function state({ wagers = {}, hand = null, down = 0 } = {}) {
   const sent = [];
   const waiting = [];
   return {
-    view: { phase: "wagers", you: 1, yours: [1], seats: [own], round: { round: 1, bank: null }, facts }, own, fault: "", balance: 100_000, held: false, turned: { countDown: () => down }, sent,
+    view: { phase: "wagers", you: 1, yours: [1], seats: [own], round: { round: 1, bank: null }, facts }, own, fault: "", balance: 100_000, held: false, faceDown: { count: () => down }, sent,
     changed: () => {},
     send: (command) => {
       sent.push(command);
@@ -57,6 +58,55 @@ test("a double press of Deal sends one command", async () => {
   assert.equal(table.sent.length, 2);
   await table.answer();
   chips.stop();
+});
+
+test("a draft above the balance is placed when the balance covers it", async (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const table = Object.assign(state(), { balance: 300 });
+  const chips = new OwnChips(table);
+  chips.balanceChanged();
+  chips.setDraft({ "pai-gow": stake(500) });
+  context.mock.timers.tick(1000);
+  chips.balanceChanged();
+  context.mock.timers.tick(1000);
+  assert.deepEqual([table.sent, chips.faults.map(({ fault }) => fault)], [[], ["funds"]]);
+  table.balance = 500;
+  chips.balanceChanged();
+  context.mock.timers.tick(1000);
+  assert.equal(table.sent.length, 1);
+  // The command is under way.
+  chips.balanceChanged();
+  context.mock.timers.tick(1000);
+  assert.equal(table.sent.length, 1);
+});
+
+test("wagers are repeated in the next round, and not after the table has rested", (context) => {
+  const stored = JSON.stringify({ "pai-gow": stake(500) });
+  const before = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: { getItem: () => stored } });
+  context.after(() => (before ? Object.defineProperty(globalThis, "localStorage", before) : delete globalThis.localStorage));
+  const draftAfter = (act) => {
+    const chips = new OwnChips(state());
+    chips.repeatNext();
+    act(chips);
+    chips.open();
+    chips.stop();
+    return Object.keys(chips.draft);
+  };
+  assert.deepEqual(draftAfter(() => {}), ["pai-gow"]);
+  assert.deepEqual(draftAfter((chips) => chips.cancelRepeat()), []);
+});
+
+test("a seat that sits out still sets the hand of the round", () => {
+  const { view, own } = state({ hand: { cards: null, low: null, high: null, foul: null, set: false, by: null } });
+  Object.assign(own, { out: true });
+  const other = { ...own, seat: 2, hand: null };
+  const both = { ...view, phase: "settings", yours: [1, 2], seats: [own, other] };
+  assert.ok(isViewerTurn(both));
+  assert.equal(actingSeat(both, 2), 1);
+  assert.ok(!isViewerTurn({ ...both, phase: "wagers" }));
+  own.hand.set = true;
+  assert.ok(!isViewerTurn(both));
 });
 
 test("a double press of Set sends one command, and only cards of the hand move", async () => {

@@ -73,6 +73,40 @@ test("a player who sits down again keeps the hand; the viewer's new seat is the 
   assert.deepEqual(hands(result.viewOf(taken))[1], [2, "ann", "cards of ann"]);
 });
 
+test("a result stays at a table that rests only for a viewer who has left a seat", () => {
+  const result = new ShownResult();
+  result.leave(settled, 2);
+  assert.equal(result.isShown(without(settled, 2)), true);
+  assert.equal(result.isShown({ ...without(settled, 2), phase: "waiting" }), false);
+  result.leave(without(settled, 2), 3);
+  assert.equal(result.isShown({ ...without(settled, 2, 3), phase: "waiting" }), true);
+  const watcher = { ...without(settled, 1, 2, 3), player: null, phase: "waiting" };
+  assert.equal(result.isShown(watcher), false);
+  assert.equal(result.viewOf(watcher), watcher);
+});
+
+test("a player who stands up while the result is held keeps it after the release", () => {
+  const result = new ShownResult();
+  result.hold(settled);
+  result.leave(settled, 1);
+  const left = without(settled, 1);
+  assert.deepEqual(hands(result.viewOf(left)), hands(settled));
+  result.release();
+  assert.deepEqual(hands(result.viewOf(left)), hands(settled));
+  // The held result is older than the result of the table.
+  const next = { ...left, round: { ...left.round, round: 8 } };
+  result.hold(settled);
+  result.leave(next, 3);
+  result.release();
+  assert.deepEqual(hands(result.viewOf(without(next, 3))), hands(next));
+  // A round without a result has nothing to keep.
+  const wagers = { ...settled, phase: "wagers", round: { round: 9 } };
+  result.hold(settled);
+  result.leave(wagers, 1);
+  result.release();
+  assert.deepEqual(hands(result.viewOf(without(wagers, 1))), hands(without(wagers, 1)));
+});
+
 test("a dismissed or void result is not brought back by a player who stands up", () => {
   const result = new ShownResult();
   result.dismiss(settled);

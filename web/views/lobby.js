@@ -7,7 +7,7 @@ import { Component, define } from "../component.js";
 import { ApiError, ask, newId, rules, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
-import { openOwnTime } from "../lobby/own-table.js";
+import { playInOwnTime } from "../lobby/own-table.js";
 import { plaque } from "../lobby/plaque.js";
 import { houseWayChoices } from "../rules/house-way-choice.js";
 
@@ -79,8 +79,9 @@ class Lobby extends Component {
     });
   }
 
-  /** Runs a request for a table and shows its refusal. @param {LobbyTable} table @param {() => Promise<void>} request */
+  /** Runs a request for a table and shows its refusal. Has no effect while another one is pending. @param {LobbyTable} table @param {() => Promise<void>} request */
   async #try(table, request) {
+    if (this.sitting) return;
     this.sitting = table.table;
     this.refused = "";
     this.update();
@@ -113,7 +114,7 @@ class Lobby extends Component {
     const guests = others.filter((table) => table.opened_by_player);
     const house = others.filter((table) => !guests.includes(table));
     /** @param {LobbyTable} table */
-    const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table), playAlone: () => this.#try(table, () => openOwnTime(table)) });
+    const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table), playAlone: () => this.#try(table, () => playInOwnTime(table)) });
     return h("div", { class: "page lobby" },
       h("header", { class: "hero" },
         h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),

@@ -66,7 +66,7 @@ class TableView extends Component {
     this.on(state, "change", () => this.#onChange(state));
     this.on(session, "change", () => this.update());
     this.on(settings, "change", () => {
-      state.turned.settingsChanged();
+      state.faceDown.settingsChanged();
       this.update();
     });
     this.on(WIDE, "change", () => this.update());
@@ -80,7 +80,7 @@ class TableView extends Component {
         return true;
       },
     }));
-    squeezeCards(this, { cardAt: (key) => state.hand.cards[key - 1], turn: (card) => state.turned.turn(state.bottom, card) });
+    squeezeCards(this, { cardAt: (key) => state.hand.cards[key - 1], turn: (card) => state.faceDown.turn(state.bottom, card) });
     dragCards(this, (card, box, other) => state.hand.move(card, box, other));
   }
 
@@ -99,7 +99,8 @@ class TableView extends Component {
     if (state.view && this.query.has("sit")) {
       this.query = new URLSearchParams();
       history.replaceState(null, "", location.pathname);
-      const [seat] = freeSeats(state.view).slice(Math.floor(state.view.facts.seats / 2) - 1);
+      const free = freeSeats(state.view);
+      const seat = free[Math.min(Math.max(0, Math.floor(state.view.facts.seats / 2) - 1), free.length - 1)];
       if (state.view.you === null && seat) state.sit(seat);
     }
     this.update();

@@ -239,6 +239,7 @@ export const words = {
     second: "s",
     minute: "m",
     half: (/** @type {number} */ seconds) => `Half the time is gone: ${seconds} seconds left.`,
+    lastMinute: "One minute left.",
     ten: "Ten seconds left.",
   },
 
@@ -392,6 +393,8 @@ export const words = {
     youSat: (/** @type {number} */ seat) => `You sit at seat ${seat}.`,
     sat: (/** @type {number} */ seat) => `Seat ${seat} is taken.`,
     stood: (/** @type {number} */ seat) => `Seat ${seat} is free.`,
+    satOut: (/** @type {number} */ seat) => `The house has made your seat ${seat} sit out. To return, press ${words.dock.comeBack}.`,
+    missed: (/** @type {number} */ seat) => `Your seat ${seat} sits out because it placed no wagers. To return, press ${words.dock.comeBack}.`,
     wagersOpen: (/** @type {number} */ round) => `Round ${round}: place your wagers.`,
     dealt: (/** @type {string} */ cards) => `Your cards: ${cards}. Choose two for the low hand.`,
     dealtDown: "Your seven cards are dealt face down. Turn one card after the other, or press Turn all.",

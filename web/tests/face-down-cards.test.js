@@ -8,26 +8,26 @@ globalThis.document = {
   createElement: () => ({ textContent: "" }),
   getElementById: (id) => ({ append: (line) => announced.push([id.replace("say-", ""), line.textContent]), childElementCount: 0 }),
 };
-const { TurnedCards, turnTime } = await import("../table/turned-cards.js");
+const { FaceDownCards, turnTime } = await import("../table/face-down-cards.js");
 
 const CARDS = "As Ks Qh Jd 9c 4h 2d";
 const NAMES = "ace of spades, king of spades, queen of hearts, jack of diamonds, nine of clubs, four of hearts, two of diamonds";
 const CLOCK = 30_000;
 
 /** A view in which the viewer has seats 1 and 2, and another player seat 3. */
-function view({ round = 1, phase = "settings", set = false, until = CLOCK, clock = CLOCK } = {}) {
-  const hand = (cards) => ({ cards, low: null, high: null, foul: null, set, by: null });
+function view({ round = 1, phase = "settings", set = false, cards = CARDS, until = CLOCK, clock = CLOCK } = {}) {
+  const hand = (dealt) => ({ cards: dealt, low: null, high: null, foul: null, set, by: null });
   return {
     phase, until, yours: [1, 2], you: 1, round: { round }, facts: { clocks: { settings: clock } },
-    seats: [{ seat: 1, hand: hand(CARDS) }, { seat: 2, hand: hand("Ah Kh Qs Jc 9d 4s 2c") }, { seat: 3, hand: hand(null) }],
+    seats: [{ seat: 1, hand: hand(cards) }, { seat: 2, hand: hand("Ah Kh Qs Jc 9d 4s 2c") }, { seat: 3, hand: hand(null) }],
   };
 }
 
 function dealt(options = {}) {
   const table = { now: () => 0, changed: mock.fn(), isOn: () => options.on ?? true };
-  const turned = new TurnedCards(table);
-  turned.deal(view(options));
-  return { turned, table };
+  const faceDown = new FaceDownCards(table);
+  faceDown.deal(view(options));
+  return { faceDown, table };
 }
 
 beforeEach(() => {
@@ -35,64 +35,73 @@ beforeEach(() => {
 });
 
 test("cards are dealt face down to all seats of the viewer", () => {
-  const { turned } = dealt();
-  assert.deepEqual([1, 2, 3, undefined].map((seat) => turned.countDown(seat)), [7, 7, 0, 0]);
-  assert.ok(turned.isDown(1, "As"));
-  turned.stop();
-  assert.equal(turned.countDown(1), 0);
+  const { faceDown } = dealt();
+  assert.deepEqual([1, 2, 3, undefined].map((seat) => faceDown.count(seat)), [7, 7, 0, 0]);
+  assert.ok(faceDown.has(1, "As"));
+  faceDown.stop();
+  assert.equal(faceDown.count(1), 0);
 });
 
 test("with the setting off, cards are up", () => {
-  assert.equal(dealt({ on: false }).turned.countDown(1), 0);
+  assert.equal(dealt({ on: false }).faceDown.count(1), 0);
 });
 
 test("a turned card is announced, and no other", () => {
-  const { turned, table } = dealt();
-  turned.turn(1, "Qh");
-  turned.turn(1, "Qh");
-  turned.turnNext(1);
+  const { faceDown, table } = dealt();
+  faceDown.turn(1, "Qh");
+  faceDown.turn(1, "Qh");
+  faceDown.turnNext(1);
   assert.deepEqual(announced, [["polite", "queen of hearts"], ["polite", "ace of spades"]]);
   assert.equal(table.changed.mock.callCount(), 2);
-  assert.equal(turned.countDown(1), 5);
-  assert.equal(turned.countDown(2), 7);
-  for (let card = 0; card < 5; card += 1) turned.turnNext(1);
-  turned.turnNext(1);
-  assert.equal(turned.countDown(1), 0);
+  assert.equal(faceDown.count(1), 5);
+  assert.equal(faceDown.count(2), 7);
+  for (let card = 0; card < 5; card += 1) faceDown.turnNext(1);
+  faceDown.turnNext(1);
+  assert.equal(faceDown.count(1), 0);
   assert.deepEqual(announced.at(-1), ["polite", words.say.lastTurned("two of diamonds")]);
-  turned.stop();
+  faceDown.stop();
 });
 
 test("after Turn all, the seven cards are announced once", () => {
-  const { turned } = dealt();
-  turned.turn(1, "9c");
+  const { faceDown } = dealt();
+  faceDown.turn(1, "9c");
   announced.length = 0;
-  turned.turnAll(1);
-  turned.turnAll(1);
+  faceDown.turnAll(1);
+  faceDown.turnAll(1);
   assert.deepEqual(announced, [["polite", words.say.dealt(NAMES)]]);
-  assert.equal(turned.countDown(2), 7);
-  turned.stop();
+  assert.equal(faceDown.count(2), 7);
+  faceDown.stop();
 });
 
 test("cards of a set hand, of a finished round and of another round are up", () => {
   for (const options of [{ set: true }, { phase: "between" }, { round: 2 }]) {
-    const { turned } = dealt();
-    turned.update(view());
-    assert.equal(turned.countDown(1), 7);
-    turned.update(view(options));
-    assert.equal(turned.countDown(1), 0);
+    const { faceDown } = dealt();
+    faceDown.update(view());
+    assert.equal(faceDown.count(1), 7);
+    faceDown.update(view(options));
+    assert.equal(faceDown.count(1), 0);
     assert.deepEqual(announced, []);
   }
 });
 
+test("another hand of the same round is up: the store was rolled back", () => {
+  const { faceDown } = dealt();
+  faceDown.update(view({ cards: "2d As Ks Qh Jd 9c 4h" }));
+  assert.equal(faceDown.count(1), 7, "the order of the cards does not matter");
+  faceDown.update(view({ cards: "Ac Ks Qh Jd 9c 4h 2d" }));
+  assert.deepEqual([faceDown.count(1), faceDown.count(2)], [0, 7]);
+  faceDown.stop();
+});
+
 test("cards turn with the setting, when the player turns it off", () => {
   let on = true;
-  const turned = new TurnedCards({ now: () => 0, changed() {}, isOn: () => on });
-  turned.deal(view({ until: null }));
-  turned.settingsChanged();
-  assert.equal(turned.countDown(1), 7);
+  const faceDown = new FaceDownCards({ now: () => 0, changed() {}, isOn: () => on });
+  faceDown.deal(view({ until: null }));
+  faceDown.settingsChanged();
+  assert.equal(faceDown.count(1), 7);
   on = false;
-  turned.settingsChanged();
-  assert.deepEqual([turned.countDown(1), turned.countDown(2)], [0, 0]);
+  faceDown.settingsChanged();
+  assert.deepEqual([faceDown.count(1), faceDown.count(2)], [0, 0]);
 });
 
 test("cards turn after twelve seconds, or with a third of the clock left, and never in the player's own time", (context) => {
@@ -102,14 +111,14 @@ test("cards turn after twelve seconds, or with a third of the clock left, and ne
   assert.equal(turnTime({ until: null, facts: { clocks: { settings: CLOCK } } }, 0), null);
 
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { turned } = dealt();
+  const { faceDown } = dealt();
   context.mock.timers.tick(11_999);
-  assert.equal(turned.countDown(1), 7);
+  assert.equal(faceDown.count(1), 7);
   context.mock.timers.tick(1);
-  assert.deepEqual([turned.countDown(1), turned.countDown(2)], [0, 0]);
+  assert.deepEqual([faceDown.count(1), faceDown.count(2)], [0, 0]);
   assert.deepEqual(announced[0], ["assertive", words.say.dealt(NAMES)]);
 
-  const patient = dealt({ clock: 3_600_000, until: 3_600_000 }).turned;
+  const patient = dealt({ clock: 3_600_000, until: 3_600_000 }).faceDown;
   context.mock.timers.tick(3_600_000);
-  assert.equal(patient.countDown(1), 7);
+  assert.equal(patient.count(1), 7);
 });

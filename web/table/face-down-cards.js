@@ -1,10 +1,10 @@
 // The viewer's cards that lie face down after the deal, until the viewer turns them.
 
 import { announce } from "../announce.js";
-import { cardsOf, sorted } from "../cards/card-text.js";
+import { cardsOf, sameCards, sorted } from "../cards/card-text.js";
 import { cardName } from "../cards/names.js";
 import { words } from "../words.js";
-import { OWN_TIME_MS, viewerSeats } from "./model.js";
+import { hasHandToSet, OWN_TIME_MS, viewerSeats } from "./model.js";
 
 /** @typedef {import("./view-types.js").View} View */
 
@@ -13,13 +13,13 @@ const DOWN_MAX_MS = 12_000;
 /** Part of the setting clock that a player has left when the cards turn without a command. */
 const LEFT_MIN = 1 / 3;
 
-/** Returns the time at which cards turn without a command; `null` if they wait for the player. @param {Pick<View, "until"> & { facts: { clocks: { settings: number } } }} view @param {number} now by the server's clock */
+/** Returns the time at which cards turn without a command; `null` if they stay face down until the deadline. @param {Pick<View, "until"> & { facts: { clocks: { settings: number } } }} view @param {number} now by the server's clock */
 export function turnTime({ until, facts }, now) {
   const clock = facts.clocks.settings;
   return until === null || clock >= OWN_TIME_MS ? null : Math.min(now + DOWN_MAX_MS, until - clock * LEFT_MIN);
 }
 
-export class TurnedCards {
+export class FaceDownCards {
   /** Cards face down by seat, in the order of the hand. @type {Map<number, Set<string>>} */
   #down = new Map();
   /** Cards of each seat with cards face down, in the order of the hand. @type {Map<number, string[]>} */
@@ -50,10 +50,11 @@ export class TurnedCards {
     if (this.#down.size > 0 && at !== null) this.#timer = setTimeout(() => this.showAll("assertive"), Math.max(0, at - now));
   }
 
-  /** Drops the cards of hands that are set, and of other rounds. @param {View} view */
+  /** Drops the cards of hands that are set, of hands with other cards, and of other rounds. @param {View} view */
   update(view) {
-    const open = view.phase === "settings" && view.round?.round === this.#round ? view.seats.filter(({ hand }) => hand && !hand.set).map(({ seat }) => seat) : [];
-    for (const seat of this.#down.keys()) if (!open.includes(seat)) this.#drop(seat);
+    const isDealt = (/** @type {import("./view-types.js").SeatView} */ seat) => hasHandToSet(view, seat) && sameCards(cardsOf(seat.hand?.cards), this.#hands.get(seat.seat) ?? []);
+    const open = view.round?.round === this.#round ? view.seats.filter(isDealt).map(({ seat }) => seat) : [];
+    for (const seat of [...this.#down.keys()]) if (!open.includes(seat)) this.#drop(seat);
     if (this.#down.size === 0) this.stop();
   }
 
@@ -65,12 +66,12 @@ export class TurnedCards {
   }
 
   /** Whether a card lies face down. @param {number} seat @param {string} card */
-  isDown(seat, card) {
+  has(seat, card) {
     return this.#down.get(seat)?.has(card) ?? false;
   }
 
   /** Returns the number of cards face down. @param {number | undefined} seat */
-  countDown(seat) {
+  count(seat) {
     return seat === undefined ? 0 : this.#down.get(seat)?.size ?? 0;
   }
 
