@@ -9,8 +9,8 @@ import { Stage } from "../kit/stage.js";
 const stage = new Stage();
 const poor = new Stage("--guest-chips-cents", "1000");
 const BOOK = "south-dakota";
-/** Time in which other players see a chip, without load. */
-const SEEN_MS = 300;
+/** Time in which other players see the fastest of five chips. The server joins events of half a second, and other tests keep the machine busy. */
+const SEEN_MS = 700;
 
 describe("playing on the felt", { concurrency: 2 }, () => {
   test("other players see chips at once", async () => {
