@@ -1,4 +1,4 @@
-// Screenshots, stored as artifacts of the run. The suite takes them only if `PAIGOW_SHOTS` is set: they take a third of its time.
+// Screenshots, stored as artifacts of the run. The suite takes them only if `PAIGOW_SHOTS` is set, because they take long.
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
