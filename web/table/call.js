@@ -10,10 +10,10 @@ import { briefNames, capital, comparisonOf, headline } from "./verdict.js";
 
 /** @typedef {import("./scene.js").Scene} Scene */
 
-/** @param {Scene} scene */
+/** On the narrowest boards, a title may break after a slash. @param {Scene} scene */
 export function callLine(scene) {
   const { title, text, mood } = scene.call ?? callOf(scene);
-  return h("div", { class: ["call", mood], role: isAnnounced(scene) ? null : "status" }, h("b", null, title), h("span", null, text));
+  return h("div", { class: ["call", mood], role: isAnnounced(scene) ? null : "status" }, h("b", null, title.replaceAll("/", "/\u200b")), h("span", null, text));
 }
 
 /** Whether `TableState` announces the call: the result of a round. @param {Scene} scene */

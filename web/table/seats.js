@@ -74,7 +74,7 @@ export function pucks(scene, seat) {
   return [
     bank?.seat === number && h("b", { key: "bank", class: "puck bank-puck", title: coverText(bank) }, h("span", { class: "full" }, say.puck), h("span", { class: "brief", "aria-hidden": "true" }, say.puckBrief)),
     actionSeat(view) === number && (view.facts.dealing.action_pile
-      ? h("b", { key: "act", class: "puck act-puck", title: words.felt.actionWhy }, words.felt.action)
+      ? h("b", { key: "act", class: "puck act-puck", title: words.felt.actionWhy }, words.felt.action[0], h("q", null, words.felt.action.slice(1)))
       : h("b", { key: "first", class: "puck first-puck", title: words.board.firstWhy }, words.board.first, h("q", null, words.board.firstEnd))),
     envy && h("b", { key: "envy", class: "puck envy-puck", title: words.felt.envyWhy(envy) }, words.board.envy, h("q", null, words.board.envyEnd)),
   ];
