@@ -4,6 +4,7 @@ mod base_game;
 mod base_odds;
 mod best_setting;
 mod census;
+mod dealer_settings;
 mod deck;
 mod dominance;
 mod fraction;
