@@ -93,9 +93,12 @@ impl BestRequest {
 
     /// Evaluates all legal settings.
     pub fn answer(&self) -> BestAnswer {
-        let against = Opposition::of(&self.book, &self.dealer);
-        let commission = against.commission;
-        let best = BestSetting::of(self.hand, &against);
+        self.answer_of(&BestSetting::of(self.hand, &Opposition::of(&self.book, &self.dealer)))
+    }
+
+    /// Returns the answer for settings that were evaluated by these rules.
+    pub(crate) fn answer_of(&self, best: &BestSetting) -> BestAnswer {
+        let commission = self.book.commission.basis_points;
         let best_value = best.settings.first().map(|(_, worth)| worth.value(commission));
         let settings = best.settings.iter().enumerate().map(|(index, (setting, worth))| {
             let value = worth.value(commission);

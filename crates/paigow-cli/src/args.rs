@@ -37,6 +37,8 @@ pub(crate) enum CliCommand {
     Odds(OddsArgs),
     /// Find the best setting of every hand, its house edge, and the cost of house ways.
     Strategy(StrategyArgs),
+    /// Show the puzzle of a day: a hand that common ways of setting get wrong.
+    Puzzle(PuzzleArgs),
     /// Settle a round line by line, each with its reason and its rule.
     Settle(SettleArgs),
     /// Play random rounds and compare the results with the exact odds.
@@ -210,6 +212,16 @@ pub(crate) struct BestArgs {
     pub(crate) house_way: Option<String>,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PuzzleArgs {
+    /// Day in UTC, such as 2026-11-17, or `today`.
+    #[arg(default_value = "today")]
+    pub(crate) day: String,
+    /// Show the value of every setting, and the settings of common ways.
+    #[arg(long)]
+    pub(crate) solution: bool,
 }
 
 #[derive(clap::Args)]

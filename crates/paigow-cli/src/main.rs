@@ -20,6 +20,7 @@ mod numbers;
 mod odds;
 mod operator;
 mod problems;
+mod puzzle;
 mod replay;
 mod rules;
 mod serve;
@@ -85,6 +86,9 @@ fn main() -> ExitCode {
         CliCommand::Settle(command) => settle::run(&command, format, &mut out),
         CliCommand::Best(command) => {
             best::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        CliCommand::Puzzle(command) => {
+            puzzle::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         CliCommand::Odds(command) => {
             odds::answer(&command).and_then(|answer| print(&answer, format, &mut out))

@@ -7,4 +7,5 @@ mod edited;
 mod faults;
 mod house_ways;
 mod lab;
+mod puzzle;
 mod schema;
