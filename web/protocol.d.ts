@@ -354,6 +354,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/puzzles/{day}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the puzzle of a day: one hand, the same everywhere. The day changes at midnight UTC. */
+        get: operations["puzzle"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/puzzles/{day}/solution": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the solution of a puzzle: the value of every setting, and the settings of common ways. */
+        get: operations["solution"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -403,6 +437,43 @@ export interface paths {
         };
         /** Lists the transfers of the player's practice chips. */
         get: operations["journal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the results of the player's finished rounds, each split into expectation, cost of the setting, and luck.
+         * @description For each round, `net_cents` is the sum of `expected`, `given_away`, `luck` and `unjudged_cents`.
+         */
+        get: operations["results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/results/{table}/{round}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the result of one finished round of the player. */
+        get: operations["result"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1727,6 +1798,13 @@ export interface components {
             bots: number;
             /** @description Whether the table closes after the current round. */
             closing: boolean;
+            /** @description Whether players pay collection fees. */
+            collection: boolean;
+            /**
+             * Format: int32
+             * @description Commission on a win, in hundredths of a percent.
+             */
+            commission_basis_points: number;
             /** @description Currency of the table. */
             currency: string;
             /**
@@ -1739,12 +1817,16 @@ export interface components {
              * @description Minimum base wager, in cents.
              */
             min_cents: number;
+            /** @description Name that the player who opened the table gave it. */
+            name: string | null;
             /** @description Whether a player opened the table, and not the house. */
             opened_by_player: boolean;
             /** @description Whether the table is paused. It begins no round until it is resumed. */
             paused: boolean;
             /** @description Phase of the current round. */
             phase: components["schemas"]["PhaseName"];
+            /** @description Whether the lobby lists the table only for its players. */
+            private: boolean;
             /**
              * Format: int64
              * @description Number of rounds that have begun.
@@ -1838,12 +1920,16 @@ export interface components {
              *     table minimum.
              */
             dealer_wager_cents?: number | null;
+            /** @description Name of the table that players see. Default: none. */
+            name?: string | null;
             /** @description Names of the side wagers that the table offers. An empty list: none. Default: those that the book offers. */
             offer?: string[] | null;
             /** @description Paytable of each side wager. Default: the choice of the book. */
             paytables?: {
                 [key: string]: string;
             };
+            /** @description Whether the lobby lists the table only for its players. Other players need the address of the table. */
+            private?: boolean;
         };
         /** @description A notice for all tables. */
         Notice: {
@@ -2021,6 +2107,47 @@ export interface components {
             bot: boolean;
             name: string;
         };
+        /** @description The puzzle of a day, without its solution. */
+        PuzzleAnswer: {
+            /** @description Id of the book that the settings are valued by. */
+            book: string;
+            /**
+             * @description The seven cards.
+             * @example As Kd Tc 9h 2s 2d Jk
+             */
+            cards: string;
+            /**
+             * @description Day of the puzzle, in UTC.
+             * @example 2026-11-17
+             */
+            day: string;
+            /** @description Difficulty from 1 to 5: the share of common ways that do not find the best setting. */
+            difficulty: number;
+            /** @description Day of the first puzzle. */
+            first: string;
+            /** @description House way of the dealer. */
+            house_way: string;
+            /** @description Title of the house way. */
+            house_way_title: string;
+            /**
+             * Format: int64
+             * @description End of the current day, in milliseconds since 1970-01-01.
+             */
+            next_at: number;
+            /**
+             * Format: int32
+             * @description Number of the puzzle, from 1.
+             */
+            number: number;
+            /** @description Title of the book. */
+            title: string;
+            /** @description The current day, in UTC. */
+            today: string;
+            /** @description Number of common ways: the built-in house ways and two habits of players. */
+            ways: number;
+            /** @description Number of common ways that do not find the best setting. */
+            ways_wrong: number;
+        };
         /** @description Ranking of hands. */
         RankingNames: {
             /** @description Use of the joker: `semi_wild` or `fully_wild`. */
@@ -2143,6 +2270,15 @@ export interface components {
             /** @description Signature of the payload. */
             signature: components["schemas"]["Signature"];
         };
+        /** @description Results of rounds, the latest first. */
+        Results: {
+            /**
+             * Format: int64
+             * @description `before` of the next page, or null on the last page.
+             */
+            next: number | null;
+            results: components["schemas"]["RoundResult"][];
+        };
         /** @description The last event that a client received. */
         ResumePoint: {
             /**
@@ -2183,6 +2319,56 @@ export interface components {
             table: components["schemas"]["TableId"];
             /** @description Version of the program that opened the table. */
             version: string;
+        };
+        /** @description Result of a round for a player. */
+        RoundResult: {
+            /** @description Low hand of the best setting, if the base wager has an expectation. */
+            best_low: string | null;
+            /** @description Id of the rule book. */
+            book: string;
+            /** @description The player's seven cards. */
+            cards: string | null;
+            ended_at: components["schemas"]["Time"] | null;
+            /** @description Expected net win, in cents. */
+            expected: components["schemas"]["Exact"];
+            /** @description Cost of the setting, in cents. Zero or negative. */
+            given_away: components["schemas"]["Exact"];
+            /** @description The chosen low hand. */
+            low: string | null;
+            /** @description Luck, in cents. */
+            luck: components["schemas"]["Exact"];
+            /** @description Name that the player who opened the table gave it. */
+            name: string | null;
+            /**
+             * Format: int64
+             * @description Net win. Negative for a loss.
+             */
+            net_cents: number;
+            /** @description Whether a player opened the table, and not the house. */
+            opened_by_player: boolean;
+            /** @description `settled`, `voided` or `abandoned`. */
+            outcome: string;
+            /**
+             * Format: int64
+             * @description Number of the round.
+             */
+            round: number;
+            /**
+             * Format: int64
+             * @description Sum of the stakes.
+             */
+            staked_cents: number;
+            /** @description Name of the table. */
+            table: components["schemas"]["TableId"];
+            /** @description Title of the rule book. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Part of the net win that has no expectation.
+             */
+            unjudged_cents: number;
+            /** @description Result of each wager. */
+            wagers: components["schemas"]["WagerResult"][];
         };
         /** @description The current round, or the last one between rounds. */
         RoundView: {
@@ -2798,6 +2984,20 @@ export interface components {
             seq: number;
             view: components["schemas"]["View"];
         };
+        /** @description The solution of a puzzle. */
+        SolutionAnswer: {
+            /** @description Day of the puzzle, in UTC. */
+            day: string;
+            /**
+             * Format: int64
+             * @description Number of possible dealer hands.
+             */
+            dealer_hands: number;
+            /** @description Every legal setting, the best first. */
+            settings: components["schemas"]["SettingWorth"][];
+            /** @description Settings of the common ways. */
+            ways: components["schemas"]["WayCost"][];
+        };
         /** @description A value of the book and its source. */
         SourcedValue: {
             /** @description Values that a house may choose, if they are limited. */
@@ -2889,6 +3089,10 @@ export interface components {
              * @description Maximum number of seats of one player.
              */
             hands_per_player: number;
+            /** @description Name that the player who opened the table gave it. Omitted if there is none. */
+            name?: string | null;
+            /** @description Whether the lobby lists the table only for its players. Omitted if false. */
+            private?: boolean;
             /** @description Digest of the rules that the table was opened with, in hexadecimal digits. */
             rules: string;
             /**
@@ -3273,6 +3477,25 @@ export interface components {
             /** @description Name of the wager. */
             wager: string;
         };
+        /** @description Result of a wager. */
+        WagerResult: {
+            expected: components["schemas"]["Exact"] | null;
+            given_away: components["schemas"]["Exact"] | null;
+            /**
+             * Format: int64
+             * @description Net win with commission, envy bonuses and collection fees. Negative for a loss.
+             */
+            net_cents: number;
+            /**
+             * Format: int64
+             * @description Stake.
+             */
+            staked_cents: number;
+            /** @description Title of the wager. The base game has the title `Pai Gow`. */
+            title: string;
+            /** @description Name of the wager. `pai-gow` is the base game. */
+            wager: string;
+        };
         /** @description A side wager with its paytables and its rules. */
         WagerRules: components["schemas"]["BookWager"] & {
             /** @description Rules of the wager. */
@@ -3285,6 +3508,22 @@ export interface components {
             /** Format: int64 */
             cents: number;
             color: components["schemas"]["ColorName"] | null;
+        };
+        /** @description Setting that a common way chooses, and its cost. */
+        WayCost: {
+            /** @description Cost per unit wagered, compared with the best setting. */
+            cost: components["schemas"]["Decimal"];
+            /** @description Cost as an exact fraction. */
+            cost_exact: components["schemas"]["Exact"];
+            /** @description Id of the house way. `null` for a habit of players. */
+            house_way: string | null;
+            /**
+             * @description The low hand that it chooses.
+             * @example Kd Tc
+             */
+            low: string;
+            /** @description Title of the house way or of the habit. */
+            title: string;
         };
     };
     responses: never;
@@ -3376,13 +3615,16 @@ export type PhaseName = components['schemas']['PhaseName'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type PublicKey = components['schemas']['PublicKey'];
 export type PublicPlayer = components['schemas']['PublicPlayer'];
+export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
 export type RankingNames = components['schemas']['RankingNames'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type Ready = components['schemas']['Ready'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Receipt = components['schemas']['Receipt'];
+export type Results = components['schemas']['Results'];
 export type ResumePoint = components['schemas']['ResumePoint'];
 export type RoundRecord = components['schemas']['RoundRecord'];
+export type RoundResult = components['schemas']['RoundResult'];
 export type RoundView = components['schemas']['RoundView'];
 export type Rounds = components['schemas']['Rounds'];
 export type RowOdds = components['schemas']['RowOdds'];
@@ -3406,6 +3648,7 @@ export type SettledLine = components['schemas']['SettledLine'];
 export type SettledStep = components['schemas']['SettledStep'];
 export type Signature = components['schemas']['Signature'];
 export type Snapshot = components['schemas']['Snapshot'];
+export type SolutionAnswer = components['schemas']['SolutionAnswer'];
 export type SourcedValue = components['schemas']['SourcedValue'];
 export type SquareRoot = components['schemas']['SquareRoot'];
 export type Stake = components['schemas']['Stake'];
@@ -3433,8 +3676,10 @@ export type VoidReason = components['schemas']['VoidReason'];
 export type WagerAtStake = components['schemas']['WagerAtStake'];
 export type WagerFacts = components['schemas']['WagerFacts'];
 export type WagerOddsAnswer = components['schemas']['WagerOddsAnswer'];
+export type WagerResult = components['schemas']['WagerResult'];
 export type WagerRules = components['schemas']['WagerRules'];
 export type WagerView = components['schemas']['WagerView'];
+export type WayCost = components['schemas']['WayCost'];
 export type $defs = Record<string, never>;
 export interface operations {
     best: {
@@ -4225,6 +4470,86 @@ export interface operations {
             };
         };
     };
+    puzzle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A day such as `2026-11-17`, or `today` */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PuzzleAnswer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    solution: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A day such as `2026-11-17`, or `today` */
+                day: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SolutionAnswer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     show: {
         parameters: {
             query?: never;
@@ -4455,6 +4780,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Journal"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    results: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of results, from 1 to 50. Default: 20. */
+                limit?: number;
+                /** @description Only earlier rounds: `next` of the previous page. */
+                before?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Results"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                round: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoundResult"];
                 };
             };
             /** @description The request was refused. */

@@ -39,7 +39,7 @@ fn add_files(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) ->
         let extension = path.extension().and_then(|extension| extension.to_str());
         if path.is_dir() && name != "tests" {
             add_files(&path, &format!("{name}/"), files)?;
-        } else if matches!(extension, Some("css" | "html" | "js" | "svg")) {
+        } else if matches!(extension, Some("css" | "html" | "js" | "svg" | "webmanifest")) {
             files.push((name, path));
         }
     }

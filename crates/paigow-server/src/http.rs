@@ -5,11 +5,13 @@ mod assets;
 mod auth;
 mod bounds;
 mod connections;
+mod document;
 mod guard;
 mod health;
 mod input;
 mod operator;
 mod page;
+mod previews;
 mod problem;
 mod questions;
 mod rate_limit;
@@ -27,7 +29,7 @@ pub(crate) use questions::Queue;
 pub use rate_limit::{RateLimited, RateLimits, address_key};
 
 use crate::app::App;
-use axum::extract::{DefaultBodyLimit, Request};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
@@ -45,7 +47,7 @@ use utoipa_axum::routes;
 const REQUEST_TIMEOUT_SECONDS: u64 = 120;
 
 /// Paths of the page's views. All of them serve the same document.
-const VIEWS: [&str; 10] = [
+const VIEWS: [&str; 14] = [
     "/",
     "/table/{table}",
     "/replay/{table}/{round}",
@@ -56,6 +58,10 @@ const VIEWS: [&str; 10] = [
     "/rules/{book}",
     "/house-ways/{house_way}",
     "/figures",
+    "/how-to-play",
+    "/puzzle",
+    "/puzzle/{day}",
+    "/history",
 ];
 
 /// Title and description of the API document.
@@ -86,11 +92,15 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(questions::odds))
         .routes(routes!(questions::settle))
         .routes(routes!(questions::verify))
+        .routes(routes!(questions::puzzle))
+        .routes(routes!(questions::solution))
         // Sessions of players.
         .routes(routes!(session::begin, session::show, session::rename, session::end))
         .routes(routes!(session::account::chips))
         .routes(routes!(session::account::rounds))
         .routes(routes!(session::account::journal))
+        .routes(routes!(session::results::results))
+        .routes(routes!(session::results::result))
         // Tables.
         .routes(routes!(tables::lobby::list, tables::lobby::open))
         .routes(routes!(tables::show))
@@ -131,8 +141,13 @@ pub fn openapi() -> utoipa::openapi::OpenApi {
 /// Router of the API and the page.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let (router, _) = routes().split_for_parts();
-    let page = VIEWS.iter().fold(router, |router, view| router.route(view, get(assets::document)));
+    let page = VIEWS.iter().fold(router, |router, view| router.route(view, get(document::document)));
     page.route("/assets/{version}/{*path}", get(assets::file))
+        .route("/service-worker.js", get(assets::service_worker))
+        .route("/previews/hand", get(previews::hand))
+        .route("/previews/puzzles/{day}", get(previews::puzzle))
+        .route("/previews/tables/{table}", get(previews::table))
+        .route("/previews/rounds/{table}/{round}", get(previews::round))
         .fallback(not_found)
         .method_not_allowed_fallback(no_such_method)
         .layer(CatchPanicLayer::custom(panicked))
@@ -183,11 +198,16 @@ async fn with_timeout(request: Request, next: Next) -> Response {
 }
 
 /// Response for an unknown path. A browser gets the page, which shows its own message.
-async fn not_found(page: Extension<Arc<assets::Page>>, uri: Uri, headers: HeaderMap) -> Response {
+async fn not_found(
+    app: State<Arc<App>>,
+    page: Extension<Arc<assets::Page>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     let is_view = !uri.path().starts_with("/api/") && !uri.path().starts_with("/assets/");
     if is_view && accept.is_some_and(|accept| accept.contains("text/html")) {
-        return (StatusCode::NOT_FOUND, assets::document(page).await).into_response();
+        return (StatusCode::NOT_FOUND, document::document(app, page, uri).await).into_response();
     }
     no_such_path().await.into_response()
 }

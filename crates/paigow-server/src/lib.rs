@@ -39,7 +39,7 @@ pub use serve::{ServeError, ServerInfo, StartedCallback, serve, serve_until_sign
 pub use settings::Settings;
 pub use store::{
     AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, BlockingStore, CommandRow, EventRow,
-    HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent, Postgres,
-    Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
+    HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent,
+    PlayerRound, Postgres, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
 };
 pub use version::{COMMIT, PROGRAM, VERSION};

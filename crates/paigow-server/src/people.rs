@@ -5,10 +5,12 @@
 
 mod act;
 mod name;
+mod results;
 mod session;
 
 pub use act::{ActFault, NewAct, OperatorAct};
 pub use name::{PersonName, PersonNameFault};
+pub(crate) use results::{JudgedHands, PlayedRound, RoundResult};
 pub use session::{Session, SessionOwner, secret_digest};
 
 use crate::StoreError;

@@ -28,8 +28,8 @@ pub use house::{HeadSigner, HeadVerifier, HouseLogEntry};
 pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
 pub use rows::{
-    AccountRow, BalanceMismatch, CommandRow, EventRow, HoldRow, JournalRow, LogRow, StoredCommand, TableHead,
-    Tip,
+    AccountRow, BalanceMismatch, CommandRow, EventRow, HoldRow, JournalRow, LogRow, PlayerRound,
+    StoredCommand, TableHead, Tip,
 };
 pub use sqlite::Sqlite;
 
@@ -293,12 +293,14 @@ pub trait Store: Send + Sync {
         round: u64,
     ) -> impl Future<Output = Result<Vec<JournalRow>, StoreError>> + Send;
 
-    /// Returns up to `limit` rounds that a player had money in, the latest first.
+    /// Returns up to `limit` rounds that a player had money in, the latest first. With `before`, only rounds whose `seq`
+    /// is less.
     fn rounds_of(
         &self,
         player: &PlayerId,
+        before: Option<u64>,
         limit: u32,
-    ) -> impl Future<Output = Result<Vec<(TableId, u64)>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Vec<PlayerRound>, StoreError>> + Send;
 
     /// Passes one snapshot of the whole store to a visitor.
     ///

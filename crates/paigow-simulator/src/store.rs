@@ -4,8 +4,8 @@ use crate::report::InjectedFault;
 use crate::shared::SimulationState;
 use paigow_server::simulation::Memory;
 use paigow_server::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, JournalRow, LogRow, Store, StoreError, StoreVisitor,
-    StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, JournalRow, LogRow, PlayerRound, Store, StoreError,
+    StoreVisitor, StoredCommand, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, PlayerId, TableId};
 use std::collections::BTreeMap;
@@ -145,8 +145,13 @@ impl Store for FaultyStore {
         self.read(async |store| store.round_journal(table, round).await).await
     }
 
-    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
-        self.read(async |store| store.rounds_of(player, limit).await).await
+    async fn rounds_of(
+        &self,
+        player: &PlayerId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<PlayerRound>, StoreError> {
+        self.read(async |store| store.rounds_of(player, before, limit).await).await
     }
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {

@@ -47,6 +47,8 @@ pub(crate) fn config(
         },
         dealer_wager_cents: *rng.pick(&[0, 500, 2_500]),
         bots: 0,
+        name: None,
+        private: false,
     };
     if rules_of(parsed_rules, &config).is_none() {
         // Not every override fits every book.

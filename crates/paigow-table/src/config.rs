@@ -35,6 +35,12 @@ pub struct Config {
     /// Number of seats that bots may take.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub bots: u8,
+    /// Name that the player who opened the table gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Whether the lobby lists the table only for its players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
 }
 
 /// Omits `bots` if it is 0, as releases without bots did.

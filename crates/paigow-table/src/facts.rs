@@ -33,6 +33,12 @@ pub struct TableFacts {
     pub wagers: Vec<WagerFacts>,
     /// Terms that the book uses.
     pub terms: TermFacts,
+    /// Name that the player who opened the table gave it. Omitted if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Whether the lobby lists the table only for its players. Omitted if false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub private: bool,
 }
 
 /// Order in which packets are dealt, with the keywords of the rule book's file.
@@ -164,6 +170,8 @@ impl Table {
             },
             wagers: std::iter::once(base).chain(sides).collect(),
             terms: TermFacts { banker: book.terms.banker.clone(), color: book.terms.color.clone() },
+            name: self.config.name.clone(),
+            private: self.config.private,
         }
     }
 }

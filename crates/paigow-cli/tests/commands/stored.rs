@@ -45,6 +45,8 @@ async fn play(path: &Path) -> ReceiptPayload {
         clocks: Clocks { wagers: 60_000, settings: 2_000, between: 1_000, ..Clocks::default() },
         dealer_wager_cents: 0,
         bots: 0,
+        name: None,
+        private: false,
     };
     host.open(&operator, &"open".parse().unwrap(), config).await.unwrap();
     let account =

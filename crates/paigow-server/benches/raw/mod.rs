@@ -2,8 +2,8 @@
 
 use crate::Batches;
 use paigow_server::{
-    AnyStore, AppendOutcome, BalanceMismatch, Batch, EventRow, JournalRow, LogRow, Store, StoreError,
-    StoreVisitor, StoredCommand, TableHead,
+    AnyStore, AppendOutcome, BalanceMismatch, Batch, EventRow, JournalRow, LogRow, PlayerRound, Store,
+    StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Owner, PlayerId, TableId, TransferKind};
 use rusqlite::params;
@@ -94,8 +94,13 @@ impl Store for Recorder {
         self.store.round_journal(table, round).await
     }
 
-    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
-        self.store.rounds_of(player, limit).await
+    async fn rounds_of(
+        &self,
+        player: &PlayerId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<PlayerRound>, StoreError> {
+        self.store.rounds_of(player, before, limit).await
     }
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {

@@ -124,6 +124,8 @@ pub(crate) fn config(table: &str, book: &str) -> Result<Config, Failure> {
         clocks: Clocks::default(),
         dealer_wager_cents: 0,
         bots: 0,
+        name: None,
+        private: false,
     })
 }
 

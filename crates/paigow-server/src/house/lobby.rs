@@ -1,6 +1,7 @@
 //! Entry of a table in the lobby.
 
 use crate::house::opened_by_player;
+use paigow::Amount;
 use paigow_table::{PhaseName, Table, TableId, TermFacts, Viewer};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -48,6 +49,15 @@ pub struct LobbyTable {
     pub bots: u8,
     /// Whether a player opened the table, and not the house.
     pub opened_by_player: bool,
+    /// Commission on a win, in hundredths of a percent.
+    pub commission_basis_points: u32,
+    /// Whether players pay collection fees.
+    pub collection: bool,
+    /// Name that the player who opened the table gave it.
+    #[schema(required)]
+    pub name: Option<String>,
+    /// Whether the lobby lists the table only for its players.
+    pub private: bool,
 }
 
 impl LobbyTable {
@@ -81,6 +91,16 @@ impl LobbyTable {
             seats_bank: book.banking.bankers.iter().any(banks),
             terms: view.facts.terms,
             bots: table.config().bots,
+            commission_basis_points: book.commission.basis_points,
+            collection: book.collection.as_ref().is_some_and(has_fees),
+            name: table.config().name.clone(),
+            private: table.config().private,
         }
     }
+}
+
+/// Whether a schedule of collection fees has a fee for players.
+fn has_fees(collection: &paigow::rulebook::Collection) -> bool {
+    let mut fees = collection.schedule.iter().chain(&collection.bonus);
+    fees.any(|fee| fee.player > Amount::ZERO) || collection.time.is_some()
 }

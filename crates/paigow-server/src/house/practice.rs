@@ -58,6 +58,8 @@ async fn open(app: &App, table: TableId, book: &str) -> Result<(), HostError> {
         clocks: Clocks::default(),
         dealer_wager_cents: 0,
         bots: BOTS,
+        name: None,
+        private: false,
     };
     let opening = Opening { config, offer: None, dealer_wager_cents: None };
     match app.tables.open_with_defaults(&house(), &id, opening).await {

@@ -1,7 +1,7 @@
 //! Files of the page: embedded in the program, or read from a folder while the page is developed.
 //!
-//! The embedded modules and style sheets are joined into one file each, because a round trip for every file makes a
-//! distant browser wait. Paths contain a digest of all files, so that browsers may cache them without a time limit.
+//! The embedded modules are joined into two files and the style sheets into one, because a round trip for every file
+//! makes a distant browser wait. Paths contain a digest of all files, so that browsers may cache them without a time limit.
 //! Browsers revalidate the document that refers to them on every load.
 
 mod bundle;
@@ -12,6 +12,7 @@ use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use bundle::{Script, ScriptNames};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -25,10 +26,12 @@ include!(concat!(env!("OUT_DIR"), "/page.rs"));
 const DOCUMENT: &str = "index.html";
 /// The module that imports all others.
 const ENTRY: &str = "app.js";
-/// The modules, joined.
-const SCRIPT: &str = "page.js";
-/// Source map of [`SCRIPT`].
-const SOURCE_MAP: &str = "page.js.map";
+/// The joined modules: the first script, and the one that other views load.
+const SCRIPTS: ScriptNames = ScriptNames { first: "page.js", second: "later.js" };
+/// Views of the first script. Most visits begin with them.
+const FIRST_VIEWS: [&str; 2] = ["views/lobby.js", "views/table.js"];
+/// The service worker, which the browser loads by its own address.
+const SERVICE_WORKER: &str = "service-worker.js";
 /// The style sheets, joined.
 const STYLE: &str = "page.css";
 /// `Cache-Control` of files that never change: one year, the longest usual lifetime.
@@ -54,7 +57,17 @@ impl Page {
         folder.map_or(Page::Embedded, Page::Folder)
     }
 
-    fn document(&self) -> String {
+    /// Returns a text file of the page with versioned paths.
+    pub(super) fn text(&self, path: &str) -> Option<String> {
+        let (version, file) = match self {
+            Page::Embedded => (EMBEDDED.version.as_str(), embedded(path).map(Bytes::from_static)),
+            Page::Folder(_) => ("0", self.file("0", path)),
+        };
+        Some(String::from_utf8_lossy(&file?).replace("/assets/0/", &format!("/assets/{version}/")))
+    }
+
+    /// Returns the HTML document of the page.
+    pub(super) fn document(&self) -> String {
         match self {
             Page::Embedded => EMBEDDED.document.clone(),
             Page::Folder(folder) => match self.file("0", DOCUMENT) {
@@ -101,13 +114,14 @@ impl EmbeddedPage {
         let document = text(DOCUMENT).unwrap_or_default();
         let style: String = style_sheets(&document).filter_map(text).collect();
         // A test joins the modules, so a program with modules that cannot be joined is never released.
-        let joined = bundle::bundle(ENTRY, &text);
+        let joined = bundle::bundle(ENTRY, &FIRST_VIEWS, &SCRIPTS, &text);
         let joined = joined.unwrap_or_else(|error| panic!("the page cannot be joined: {error}"));
-        files.insert(
-            SCRIPT.to_owned(),
-            format!("{}//# sourceMappingURL={SOURCE_MAP}\n", joined.script).into(),
-        );
-        files.insert(SOURCE_MAP.to_owned(), joined.source_map.into());
+        for (name, Script { text, source_map }) in
+            [(SCRIPTS.first, joined.first), (SCRIPTS.second, joined.second)]
+        {
+            files.insert(name.to_owned(), format!("{text}//# sourceMappingURL={name}.map\n").into());
+            files.insert(format!("{name}.map"), source_map.into());
+        }
         files.insert(STYLE.to_owned(), style.replace("url(\"../", "url(\"").into());
         let mut digest = Sha256::new();
         for (path, data) in &files {
@@ -125,7 +139,7 @@ impl EmbeddedPage {
 }
 
 /// Returns the contents of an embedded file.
-fn embedded(path: &str) -> Option<&'static [u8]> {
+pub(super) fn embedded(path: &str) -> Option<&'static [u8]> {
     FILES.iter().find(|(other, _)| *other == path).map(|(_, data)| *data)
 }
 
@@ -146,7 +160,7 @@ fn with_joined_files(document: &str) -> String {
                 lines.push(format!("  <link rel=\"stylesheet\" href=\"/{STYLE}\">"));
             }
         } else {
-            lines.push(line.replace(&format!("src=\"/{ENTRY}\""), &format!("src=\"/{SCRIPT}\"")));
+            lines.push(line.replace(&format!("src=\"/{ENTRY}\""), &format!("src=\"/{}\"", SCRIPTS.first)));
         }
     }
     lines.join("\n") + "\n"
@@ -157,10 +171,12 @@ fn with_versioned_paths(document: &str, version: &str) -> String {
     document.replace("=\"/", &format!("=\"/assets/{version}/"))
 }
 
-/// Serves the document, which is the same for every view.
-pub(super) async fn document(Extension(page): Extension<Arc<Page>>) -> Response {
-    let kind = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
-    (kind, page.document()).into_response()
+/// Serves the service worker. Its address has no version, because browsers compare the files at one address.
+pub(super) async fn service_worker(Extension(page): Extension<Arc<Page>>) -> Result<Response, ApiProblem> {
+    let missing = || ApiProblem::not_found("no_such_file", "the page has no service worker");
+    let script = page.text(SERVICE_WORKER).ok_or_else(missing)?;
+    let headers = [(header::CONTENT_TYPE, content_type(SERVICE_WORKER)), (header::CACHE_CONTROL, "no-cache")];
+    Ok((headers, script).into_response())
 }
 
 /// Serves a file of the page.
@@ -187,6 +203,7 @@ fn content_type(path: &str) -> &'static str {
         "map" => "application/json",
         "otf" => "font/otf",
         "svg" => "image/svg+xml",
+        "webmanifest" => "application/manifest+json",
         "ttf" => "font/ttf",
         _ => "application/octet-stream",
     }
@@ -220,16 +237,28 @@ mod tests {
     #[test]
     fn joined_files_contain_every_module_and_style_sheet() {
         let text = |path: &str| String::from_utf8(EMBEDDED.files[path].to_vec()).unwrap();
-        let (script, style, map) = (text(SCRIPT), text(STYLE), text(SOURCE_MAP));
+        let ScriptNames { first, second } = SCRIPTS;
+        let style = text(STYLE);
+        let maps = text(&format!("{first}.map")) + &text(&format!("{second}.map"));
         for path in EMBEDDED.files.keys() {
-            if extension(path) == "js" && path != SCRIPT && !text(path).contains("\nexport {};") {
-                assert!(map.contains(&format!("\"{path}\"")), "{path} is not imported");
+            if extension(path) == "js"
+                && path != first
+                && path != second
+                && path != SERVICE_WORKER
+                && !text(path).contains("\nexport {};")
+            {
+                assert!(maps.contains(&format!("\"{path}\"")), "{path} is not imported");
             } else if extension(path) == "css" && path != STYLE {
                 let linked = text(path).replace("url(\"../", "url(\"");
                 assert!(style.contains(&linked), "{path} is not linked");
             }
         }
-        assert!(!script.contains("\nimport ") && !script.contains("\nexport "));
+        // The second script imports from the first. Only their last lines export.
+        assert_eq!(text(first).matches("\nimport ").count(), 0);
+        assert_eq!(text(second).matches("\nimport ").count(), 0);
+        for script in [first, second] {
+            assert_eq!(text(script).matches("\nexport ").count(), 1, "{script}");
+        }
     }
 
     #[test]

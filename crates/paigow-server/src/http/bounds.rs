@@ -8,8 +8,9 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 /// Maximum number of characters of a text, by the name of its field or parameter. Texts in a list or map use the name
 /// of the list or map.
-const TEXTS: [(&str, usize); 16] = [
+const TEXTS: [(&str, usize); 17] = [
     ("book", 64),
+    ("day", 10),
     ("cards", 200),
     ("changes", 8_192),
     ("front", 64),

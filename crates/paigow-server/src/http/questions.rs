@@ -20,12 +20,13 @@ use paigow_answers::books::{self, BooksAnswer};
 use paigow_answers::house_ways::{self, HouseWayList, HouseWayText};
 use paigow_answers::lab::{self, LabAnswer, LabQuestion};
 use paigow_answers::odds::{self, OddsAnswer, OddsQuestion};
+use paigow_answers::puzzle::{Day, Puzzle, PuzzleAnswer, SolutionAnswer, parse_day};
 use paigow_answers::rules::{self, RulesAnswer, RulesQuestion};
 use paigow_answers::set::{self, SetAnswer, SetQuestion};
 use paigow_answers::settle::{self, SettleAnswer, SettleQuestion};
 use paigow_answers::verify::{self, VerifyAnswer, VerifyQuestion};
 use paigow_answers::{CancelFlag, Faults, Work};
-use queue::Effort;
+use queue::{Effort, Job};
 use serde::Serialize;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -136,6 +137,39 @@ pub(super) async fn verify(
     answer(app, client, "verify", question, |question, _, work| verify::answer(question, work)).await
 }
 
+/// Returns the puzzle of a day: one hand, the same everywhere. The day changes at midnight UTC.
+#[utoipa::path(get, path = "/api/puzzles/{day}", tag = "questions",
+    params(("day" = String, Path, description = "A day such as `2026-11-17`, or `today`")),
+    responses((status = 200, body = PuzzleAnswer), Problems))]
+pub(super) async fn puzzle(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(day): Path<String>,
+) -> Result<Answer, ApiProblem> {
+    let today = Day::at_ms(app.now().0);
+    answer(app, client, "puzzle", (day, today), |(day, today), _, _| {
+        let puzzle = Puzzle::of(parse_day(day, *today)?, *today)?;
+        Ok(puzzle.answer(*today))
+    })
+    .await
+}
+
+/// Returns the solution of a puzzle: the value of every setting, and the settings of common ways.
+#[utoipa::path(get, path = "/api/puzzles/{day}/solution", tag = "questions",
+    params(("day" = String, Path, description = "A day such as `2026-11-17`, or `today`")),
+    responses((status = 200, body = SolutionAnswer), Problems))]
+pub(super) async fn solution(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Path(day): Path<String>,
+) -> Result<Answer, ApiProblem> {
+    let today = Day::at_ms(app.now().0);
+    answer(app, client, "solution", (day, today), |(day, today), _, _| {
+        Ok(Puzzle::of(parse_day(day, *today)?, *today)?.solution())
+    })
+    .await
+}
+
 /// An answer as JSON, which several requests may share.
 pub(super) struct Answer(Bytes);
 
@@ -148,9 +182,9 @@ impl IntoResponse for Answer {
 /// Queues a question and waits for its answer.
 ///
 /// Questions of the same kind with equal debug output share one answer, because the debug output has every field.
-async fn answer<Q, T>(
+pub(super) async fn answer<Q, T>(
     app: Arc<App>,
-    Client(client): Client,
+    client: Client,
     kind: &'static str,
     question: Q,
     work: impl Fn(&Q, &App, &Work) -> Result<T, Faults> + Send + Sync + 'static,
@@ -160,7 +194,6 @@ where
     T: Serialize,
 {
     let text = format!("{kind} {question:?}");
-    let queue = app.questions.clone();
     let job = {
         let app = app.clone();
         move |effort, cancel: &CancelFlag| {
@@ -171,13 +204,23 @@ where
             Ok(Bytes::from(json))
         }
     };
-    let outcome = queue.ask(client, text, Arc::new(job)).await;
+    compute(app, client, text, Arc::new(job)).await.map(Answer)
+}
+
+/// Queues a job and waits for its result. Jobs with the same text share one result.
+pub(super) async fn compute(
+    app: Arc<App>,
+    Client(client): Client,
+    text: String,
+    job: Job,
+) -> Result<Bytes, ApiProblem> {
+    let outcome = app.questions.ask(client, text, job).await;
     if let Err(problem) = &outcome
         && matches!(problem.code.as_str(), "busy" | "too_many_questions")
     {
         app.metrics.limited("questions");
     }
-    outcome.map(Answer)
+    outcome
 }
 
 impl From<Faults> for ApiProblem {
@@ -188,7 +231,8 @@ impl From<Faults> for ApiProblem {
             at: fault.at,
             message: fault.help.map_or(fault.message.clone(), |help| format!("{}; {help}", fault.message)),
         };
-        let not_found = faults.faults.iter().all(|fault| fault.code == "not_found");
+        let is_missing = |code: &str| matches!(code, "not_found" | "no_such_puzzle");
+        let not_found = faults.faults.iter().all(|fault| is_missing(fault.code));
         let status = if not_found { StatusCode::NOT_FOUND } else { StatusCode::UNPROCESSABLE_ENTITY };
         let code = faults.faults.first().map_or("bad_question", |fault| fault.code);
         ApiProblem {

@@ -1,6 +1,7 @@
 //! Endpoints of a player's session: begin, show, rename and end it.
 
 pub(super) mod account;
+pub(super) mod results;
 
 use super::auth::{Cookie, PlayerSession};
 use super::guard::Client;

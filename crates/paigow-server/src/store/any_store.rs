@@ -2,8 +2,8 @@
 
 use crate::{
     AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct,
-    People, Person, PersonName, Postgres, Session, SessionOwner, Sqlite, Store, StoreCounts, StoreEnds,
-    StoreError, StoreVisitor, StoredCommand, TableHead,
+    People, Person, PersonName, PlayerRound, Postgres, Session, SessionOwner, Sqlite, Store, StoreCounts,
+    StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Currency, KeyId, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
@@ -158,8 +158,13 @@ impl Store for AnyStore {
         dispatch!(self, round_journal(table, round))
     }
 
-    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
-        dispatch!(self, rounds_of(player, limit))
+    async fn rounds_of(
+        &self,
+        player: &PlayerId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<PlayerRound>, StoreError> {
+        dispatch!(self, rounds_of(player, before, limit))
     }
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {

@@ -6,7 +6,8 @@ use super::house::{HOUSE_START, HouseRecord, SharedSigner, entries_after};
 use super::plan::Writes;
 use super::{
     AccountRow, AppendOutcome, BalanceMismatch, Batch, CommandRow, EventRow, HoldRow, HouseLogEntry,
-    HouseLogPart, JournalRow, LogRow, Store, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
+    HouseLogPart, JournalRow, LogRow, PlayerRound, Store, StoreError, StoreVisitor, StoredCommand, TableHead,
+    Tip,
 };
 use paigow_table::{
     Account, Actor, CommandId, Hold, Ledger, Owner, PlayerId, TableId, Transfer, TransferId, TransferKind,
@@ -284,16 +285,23 @@ impl Store for Memory {
         Ok(rows.cloned().collect())
     }
 
-    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
+    async fn rounds_of(
+        &self,
+        player: &PlayerId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<PlayerRound>, StoreError> {
         let owner = Owner::Player(player.clone());
         let state = self.state();
-        let mut rounds: Vec<(TableId, u64)> = Vec::new();
+        let mut rounds: Vec<PlayerRound> = Vec::new();
         let wagers =
             state.journal(|row| row.transfer.kind == TransferKind::Hold && row.transfer.debit.owner == owner);
-        for (table, round) in wagers.filter_map(|row| Some((row.table.clone()?, row.round))) {
-            rounds.retain(|other| *other != (table.clone(), round));
-            rounds.push((table, round));
+        for row in wagers {
+            let Some(table) = row.table.clone() else { continue };
+            rounds.retain(|other| (&other.table, other.round) != (&table, row.round));
+            rounds.push(PlayerRound { table, round: row.round, seq: row.seq });
         }
+        rounds.retain(|round| before.is_none_or(|before| round.seq < before));
         Ok(rounds.into_iter().rev().take(limit as usize).collect())
     }
 

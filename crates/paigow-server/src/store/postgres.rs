@@ -17,8 +17,8 @@ use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::SharedSigner;
 use super::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, Store, StoreEnds,
-    StoreError, StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, PlayerRound, Store,
+    StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use crate::settings::StoreLocation;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
@@ -218,8 +218,13 @@ impl Store for Postgres {
         read::round_journal(&self.pool.get().await?, table, round).await
     }
 
-    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
-        read::rounds_of(&self.pool.get().await?, player, limit).await
+    async fn rounds_of(
+        &self,
+        player: &PlayerId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<PlayerRound>, StoreError> {
+        read::rounds_of(&self.pool.get().await?, player, before, limit).await
     }
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {

@@ -112,6 +112,17 @@ pub struct CommandRow {
     pub digest: [u8; 32],
 }
 
+/// A round that a player had money in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerRound {
+    /// Table of the round.
+    pub table: TableId,
+    /// Number of the round.
+    pub round: u64,
+    /// Sequence number of the player's last wager of the round in the journal.
+    pub seq: u64,
+}
+
 /// Stored transfer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JournalRow {

@@ -18,8 +18,8 @@ use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::{HouseRecord, SharedSigner};
 use super::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, Store, StoreEnds,
-    StoreError, StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, PlayerRound, Store,
+    StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use crate::private_file;
 use files::OpenedFiles;
@@ -302,9 +302,14 @@ impl Store for Sqlite {
         self.read(move |connection| read::round_journal(connection, &table, round)).await
     }
 
-    async fn rounds_of(&self, player: &PlayerId, limit: u32) -> Result<Vec<(TableId, u64)>, StoreError> {
+    async fn rounds_of(
+        &self,
+        player: &PlayerId,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<PlayerRound>, StoreError> {
         let player = player.clone();
-        self.read(move |connection| read::rounds_of(connection, &player, limit)).await
+        self.read(move |connection| read::rounds_of(connection, &player, before, limit)).await
     }
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {

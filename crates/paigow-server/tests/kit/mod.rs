@@ -106,6 +106,8 @@ pub(crate) fn config(table: &str, book: &str) -> Config {
         clocks: Clocks::default(),
         dealer_wager_cents: 0,
         bots: 0,
+        name: None,
+        private: false,
     }
 }
 

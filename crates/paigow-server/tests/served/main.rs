@@ -19,6 +19,8 @@ mod practice;
 mod readiness;
 mod reconnect;
 mod repeats;
+mod results;
 mod rounds;
+mod sharing;
 mod shutdown;
 mod store_rollback;

@@ -35,6 +35,8 @@ fn config(table: &str, currency: &str) -> Config {
         clocks: Clocks::default(),
         dealer_wager_cents: 0,
         bots: 0,
+        name: None,
+        private: false,
     }
 }
 

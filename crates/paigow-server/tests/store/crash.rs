@@ -50,6 +50,8 @@ fn config(number: usize) -> Config {
         clocks: Clocks { bank: 5, wagers: 20, settings: 20, between: 5 },
         dealer_wager_cents: 0,
         bots: 0,
+        name: None,
+        private: false,
     }
 }
 

@@ -1,8 +1,12 @@
-//! Joins the modules of the page into one script, with a source map.
+//! Joins the modules of the page into two scripts, each with a source map.
 //!
 //! Over HTTP/1.1 a browser fetches six files at a time, so a page of a hundred modules takes about twenty round trips.
-//! The script contains every module as a function that is called once, after the modules it imports, and returns its
-//! exports. Each source line stays one line of the script, so the source map only lists lines.
+//! A script contains every module as a function that is called once, after the modules it imports, and returns its
+//! exports. Each source line stays one line of the script, so the source map only lists lines. Comments and
+//! indentation are left out.
+//!
+//! The first script has the entry and the views that most visits begin with. The second has the other views. The
+//! browser loads it when one of them is shown.
 //!
 //! The modules must follow these conventions, which the page's style implies. Other forms of imports and exports that
 //! the joiner recognizes are a [`BundleError`]:
@@ -14,11 +18,24 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use thiserror::Error;
 
-/// The modules of the page in one script.
+/// The modules of the page in two scripts.
 #[derive(Debug)]
 pub(super) struct Bundle {
-    pub(super) script: String,
+    pub(super) first: Script,
+    pub(super) second: Script,
+}
+
+/// A script with its source map.
+#[derive(Debug)]
+pub(super) struct Script {
+    pub(super) text: String,
     pub(super) source_map: String,
+}
+
+/// Names of the scripts. They import from each other by these names.
+pub(super) struct ScriptNames {
+    pub(super) first: &'static str,
+    pub(super) second: &'static str,
 }
 
 /// Why modules cannot be joined.
@@ -32,19 +49,20 @@ pub(super) enum BundleError {
     Unsupported { path: String, line: usize, text: String },
 }
 
-/// Joins a module and all modules that it imports, directly or not. `read` returns the text of a module.
-pub(super) fn bundle(entry: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<Bundle, BundleError> {
+/// Joins a module and all modules that it imports, directly or not. `read` returns the text of a module. The views in
+/// `first_views` belong to the first script.
+pub(super) fn bundle(
+    entry: &str,
+    first_views: &[&str],
+    names: &ScriptNames,
+    read: &dyn Fn(&str) -> Option<String>,
+) -> Result<Bundle, BundleError> {
     let mut joined = Joined { read, modules: HashMap::new(), importing: Vec::new(), ordered: Vec::new() };
     joined.visit(entry, entry)?;
-    // Views import modules that load views, so each is joined after the modules that load it.
-    let mut next = 0;
-    while let Some(module) = joined.ordered.get(next) {
-        for (importer, path) in module.loads.clone() {
-            joined.visit(&importer, &path)?;
-        }
-        next += 1;
-    }
-    Ok(joined.write())
+    joined.visit_loads(&|path| first_views.contains(&path))?;
+    let second = joined.ordered.len();
+    joined.visit_loads(&|_| true)?;
+    Ok(joined.write(second, names))
 }
 
 /// A module with its imports and exports replaced.
@@ -67,6 +85,21 @@ struct Joined<'a> {
 }
 
 impl Joined<'_> {
+    /// Visits the wanted modules that visited modules load later. They import modules that load views, so each is
+    /// joined after the modules that load it.
+    fn visit_loads(&mut self, is_wanted: &dyn Fn(&str) -> bool) -> Result<(), BundleError> {
+        let mut next = 0;
+        while let Some(module) = self.ordered.get(next) {
+            for (importer, path) in module.loads.clone() {
+                if is_wanted(&path) {
+                    self.visit(&importer, &path)?;
+                }
+            }
+            next += 1;
+        }
+        Ok(())
+    }
+
     fn visit(&mut self, importer: &str, path: &str) -> Result<(), BundleError> {
         if let Some(start) = self.importing.iter().position(|other| other == path) {
             return Err(BundleError::Cycle(self.importing[start..].join(", ")));
@@ -75,7 +108,7 @@ impl Joined<'_> {
             return Ok(());
         }
         let missing = || BundleError::Missing { importer: importer.to_owned(), path: path.to_owned() };
-        let text = (self.read)(path).ok_or_else(missing)?;
+        let text = compact(&(self.read)(path).ok_or_else(missing)?);
         let number = self.modules.len();
         self.modules.insert(path.to_owned(), number);
         self.importing.push(path.to_owned());
@@ -167,36 +200,93 @@ impl Joined<'_> {
         Ok(Some(String::new()))
     }
 
-    fn write(&self) -> Bundle {
-        let (mut script, mut map) = (String::new(), SourceMap::default());
-        for (source, module) in (0..).zip(&self.ordered) {
-            // Writing to a `String` cannot fail.
-            let _ = writeln!(script, "const module{} = (() => {{", self.modules[&module.path]);
-            map.skip_line();
-            for (line, text) in (0..).zip(&module.lines) {
-                script.push_str(text);
-                script.push('\n');
-                map.add_line(source, line);
-            }
-            let _ = writeln!(script, "return {{ {} }};\n}})();", module.exports.join(", "));
-            map.skip_line();
-            map.skip_line();
-        }
-        // A view is read in a microtask, after the whole script has run: the entry loads the first view while it runs.
+    /// Writes the scripts. The second one begins with the module at this index.
+    fn write(&self, second: usize, names: &ScriptNames) -> Bundle {
+        let (first_modules, second_modules) = self.ordered.split_at(second);
+        let (mut first, mut map) = (String::new(), SourceMap::default());
+        write_modules(first_modules, &self.modules, &mut first, &mut map);
+        // Written in the same order on every run.
+        let exports: Vec<String> = first_modules.iter().map(|module| self.name(&module.path)).collect();
+        let _ = writeln!(first, "export {{ {} }};", exports.join(", "));
+        let first_map = map.to_json(first_modules);
+
+        let (mut later, mut map) = (String::new(), SourceMap::default());
+        let _ = writeln!(later, "import {{ {} }} from \"./{}\";", exports.join(", "), names.first);
+        map.skip_line();
+        write_modules(second_modules, &self.modules, &mut later, &mut map);
+        let exports: Vec<String> = second_modules.iter().map(|module| self.name(&module.path)).collect();
+        let _ = writeln!(later, "export {{ {} }};", exports.join(", "));
+        let later_map = map.to_json(second_modules);
+
         for module in &self.ordered {
             for (_, path) in &module.loads {
-                script = script.replace(
-                    &load_call(path),
-                    &format!("Promise.resolve().then(() => module{})", self.modules[path]),
-                );
+                let name = self.name(path);
+                let load = if first_modules.iter().any(|module| module.path == *path) {
+                    // Read in a microtask, after the whole script has run: the entry loads the first view while it runs.
+                    format!("Promise.resolve().then(() => {name})")
+                } else {
+                    format!("import(\"./{}\").then((script) => script.{name})", names.second)
+                };
+                first = first.replace(&load_call(path), &load);
+                later = later.replace(&load_call(path), &load);
             }
         }
-        // Relative to the address of the source map.
-        let sources: Vec<&str> = self.ordered.iter().map(|module| module.path.as_str()).collect();
-        let source_map =
-            serde_json::json!({ "version": 3, "sources": sources, "names": [], "mappings": map.mappings });
-        Bundle { script, source_map: source_map.to_string() }
+        Bundle {
+            first: Script { text: first, source_map: first_map },
+            second: Script { text: later, source_map: later_map },
+        }
     }
+
+    /// Name of a module in the scripts.
+    fn name(&self, path: &str) -> String {
+        format!("module{}", self.modules[path])
+    }
+}
+
+/// Appends modules to a script.
+fn write_modules(
+    modules: &[Module],
+    numbers: &HashMap<String, usize>,
+    script: &mut String,
+    map: &mut SourceMap,
+) {
+    for (source, module) in (0..).zip(modules) {
+        // Writing to a `String` cannot fail.
+        let _ = writeln!(script, "const module{} = (() => {{", numbers[&module.path]);
+        map.skip_line();
+        for (line, text) in (0..).zip(&module.lines) {
+            script.push_str(text);
+            script.push('\n');
+            map.add_line(source, line);
+        }
+        let _ = writeln!(script, "return {{ {} }};\n}})();", module.exports.join(", "));
+        map.skip_line();
+        map.skip_line();
+    }
+}
+
+/// Removes indentation, and replaces comments that fill whole lines by empty lines. Lines of a multi-line template
+/// literal are text.
+fn compact(text: &str) -> String {
+    let (mut in_comment, mut in_template) = (false, false);
+    let mut kept = String::with_capacity(text.len());
+    for line in text.lines() {
+        let code = line.trim_start();
+        if !in_comment && !in_template && (code.starts_with("/*") || code.starts_with("//")) {
+            in_comment = code.starts_with("/*") && !code.contains("*/");
+            let is_whole = code.starts_with("//") || in_comment || code.trim_end().ends_with("*/");
+            if !is_whole {
+                kept.push_str(code);
+            }
+        } else if in_comment {
+            in_comment = !code.contains("*/");
+        } else {
+            kept.push_str(if in_template { line } else { code });
+            in_template ^= line.matches('`').count() % 2 == 1;
+        }
+        kept.push('\n');
+    }
+    kept
 }
 
 /// Returns the path that a module's import refers to.
@@ -216,11 +306,6 @@ fn resolve(importer: &str, relative: &str) -> String {
 /// Marks the imports of views in a line with the path of the module, and records them.
 fn with_loads(line: &str, path: &str, loads: &mut Vec<(String, String)>) -> String {
     const LOAD: &str = "=> import(\"";
-    let code = line.trim_start();
-    // In comments an import is a type.
-    if code.starts_with('*') || code.starts_with("/*") || code.starts_with("//") {
-        return line.to_owned();
-    }
     let Some((before, after)) = line.split_once(LOAD) else { return line.to_owned() };
     let Some((relative, rest)) = after.split_once("\")") else { return line.to_owned() };
     let loaded = resolve(path, relative);
@@ -260,6 +345,13 @@ impl SourceMap {
         self.mappings.push(';');
     }
 
+    fn to_json(&self, modules: &[Module]) -> String {
+        // Relative to the address of the source map.
+        let sources: Vec<&str> = modules.iter().map(|module| module.path.as_str()).collect();
+        serde_json::json!({ "version": 3, "sources": sources, "names": [], "mappings": self.mappings })
+            .to_string()
+    }
+
     fn add_line(&mut self, source: i64, line: i64) {
         let (last_source, last_line) = self.last;
         // Column of the script, source, line of the source, column of the source.
@@ -293,7 +385,7 @@ mod tests {
     fn join(files: &[(&str, &str)]) -> Result<Bundle, BundleError> {
         let read =
             |path: &str| files.iter().find(|(other, _)| *other == path).map(|(_, text)| (*text).to_owned());
-        bundle("app.js", &read)
+        bundle("app.js", &["first.js"], &ScriptNames { first: "page.js", second: "later.js" }, &read)
     }
 
     #[test]
@@ -309,8 +401,8 @@ mod tests {
         let expected = "const module2 = (() => {\nclass Two {}\n\nreturn { Two, Other: Two };\n})();\n\
             const module1 = (() => {\n\nconst a = 1;\nfunction b() {}\nreturn { a, b };\n})();\n\
             const module0 = (() => {\nconst { a: a, b: c } = module1;\nconst two = module2;\nrun(a, c, two);\n\
-            return {  };\n})();\n";
-        assert_eq!(joined.unwrap().script, expected);
+            return {  };\n})();\nexport { module2, module1, module0 };\n";
+        assert_eq!(joined.unwrap().first.text, expected);
     }
 
     #[test]
@@ -322,9 +414,37 @@ mod tests {
             ),
             ("view.js", "import { go } from \"./app.js\";\nexport {\n  go as again,\n};\n"),
         ]);
-        let script = joined.unwrap().script;
-        assert!(script.contains("const go = () => Promise.resolve().then(() => module1);"), "{script}");
-        assert!(script.contains("const { go: go } = module0;\n\n\n\nreturn { again: go };"), "{script}");
+        let Bundle { first, second } = joined.unwrap();
+        let load = "const go = () => import(\"./later.js\").then((script) => script.module1);";
+        assert!(first.text.contains(load), "{}", first.text);
+        assert!(second.text.starts_with("import { module0 } from \"./page.js\";\n"), "{}", second.text);
+        assert!(second.text.contains("const { go: go } = module0;\n\n\n\nreturn { again: go };"));
+        assert!(second.text.ends_with("export { module1 };\n"));
+    }
+
+    #[test]
+    fn first_views_are_in_the_first_script() {
+        let joined = join(&[
+            ("app.js", "const a = () => import(\"./first.js\");\nconst b = () => import(\"./other.js\");\n"),
+            ("first.js", "import { x } from \"./shared.js\";\nexport const one = x;\n"),
+            ("other.js", "import { x } from \"./shared.js\";\nexport const two = x;\n"),
+            ("shared.js", "export const x = 1;\n"),
+        ]);
+        let Bundle { first, second } = joined.unwrap();
+        assert!(
+            first.text.contains("const a = () => Promise.resolve().then(() => module1);"),
+            "{}",
+            first.text
+        );
+        assert!(first.text.contains("const x = 1;") && !second.text.contains("const x = 1;"));
+        assert!(second.text.contains("const { x: x } = module2;\nconst two = x;"), "{}", second.text);
+    }
+
+    #[test]
+    fn comments_and_indentation_are_left_out_and_lines_keep_their_numbers() {
+        let text = "// one\n/** two */\n/**\n * three\n */\nconst a = 1; // four\n  /** five */ b();\nconst t = `\n // text\n`;\n";
+        let expected = "\n\n\n\n\nconst a = 1; // four\n/** five */ b();\nconst t = `\n // text\n`;\n";
+        assert_eq!(compact(text), expected);
     }
 
     #[test]
@@ -349,7 +469,7 @@ mod tests {
     #[test]
     fn source_map_names_the_line_of_each_source() {
         let joined = join(&[("app.js", "import \"./x.js\";\nlast();\n"), ("x.js", "first();\n")]).unwrap();
-        let map: serde_json::Value = serde_json::from_str(&joined.source_map).unwrap();
+        let map: serde_json::Value = serde_json::from_str(&joined.first.source_map).unwrap();
         assert_eq!(map["sources"], serde_json::json!(["x.js", "app.js"]));
         // Line 1 of the script is the wrapper, line 2 is line 1 of `x.js`; lines 6 and 7 are lines 1 and 2 of `app.js`.
         assert_eq!(map["mappings"], ";AAAA;;;;ACAA;AACA;;;");

@@ -40,7 +40,8 @@ pub(in crate::http) async fn open(
     operator: Operator,
     Body(new): Body<HouseTable>,
 ) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
-    let HouseTable { id, table, currency, rules } = new;
+    let HouseTable { id, table, currency, mut rules } = new;
+    rules.check_name()?;
     log_act(&app, &operator, "table.open", &json!({ "table": table, "book": rules.book })).await?;
     let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));
     app.open(&Actor::Operator(operator.name), &id, opening).await?;

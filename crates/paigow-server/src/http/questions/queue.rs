@@ -25,14 +25,14 @@ const SHORT_PER_CLIENT_MAX: usize = 1;
 const RETRY_SECONDS: u64 = 5;
 
 /// The answer to a question, as JSON.
-pub(super) type QuestionOutcome = Result<Bytes, ApiProblem>;
+pub(in crate::http) type QuestionOutcome = Result<Bytes, ApiProblem>;
 
 /// Computes the answer to a question within an effort, until it is cancelled.
-pub(super) type Job = Arc<dyn Fn(Effort, &CancelFlag) -> QuestionOutcome + Send + Sync>;
+pub(in crate::http) type Job = Arc<dyn Fn(Effort, &CancelFlag) -> QuestionOutcome + Send + Sync>;
 
 /// Effort allowed for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Effort {
+pub(in crate::http) enum Effort {
     /// No counts of the base game.
     Short,
     /// Everything that the answer needs.

@@ -6,7 +6,7 @@ use super::super::page::Page;
 use super::{SessionPlayer, give_chips, practice_account};
 use crate::app::{App, house, name};
 use crate::http::{ApiProblem, Problems};
-use crate::{JournalRow, JournalTransfer, RoundRecord, Store};
+use crate::{JournalRow, JournalTransfer, PlayerRound, RoundRecord, Store};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -78,9 +78,14 @@ pub(in crate::http) async fn rounds(
     player: PlayerSession,
     Query(last): Query<LatestRoundsQuery>,
 ) -> Result<Json<Rounds>, ApiProblem> {
-    let latest = app.store().rounds_of(&player.id, last.limit.clamp(1, LIMIT_MAX)).await?;
+    let latest = app.store().rounds_of(&player.id, None, last.limit.clamp(1, LIMIT_MAX)).await?;
+    Ok(Json(Rounds { rounds: read_records(&app, &latest).await }))
+}
+
+/// Reads the records of finished rounds, in the same order. Rounds that cannot be read are left out.
+pub(super) async fn read_records(app: &App, rounds: &[PlayerRound]) -> Vec<RoundRecord> {
     let mut read: BTreeMap<(TableId, u64), RoundRecord> = BTreeMap::new();
-    for (table, ranges) in ranges(&latest) {
+    for (table, ranges) in ranges(rounds) {
         match app.tables.rounds(table, &ranges).await {
             Ok(records) => {
                 read.extend(records.into_iter().map(|record| ((table.clone(), record.round), record)));
@@ -89,18 +94,18 @@ pub(in crate::http) async fn rounds(
             Err(error) => tracing::error!(%table, %error, "cannot read the rounds of a table"),
         }
     }
-    Ok(Json(Rounds { rounds: latest.iter().filter_map(|round| read.remove(round)).collect() }))
+    rounds.iter().filter_map(|round| read.remove(&(round.table.clone(), round.round))).collect()
 }
 
 /// Merges rounds of the same table that are close together into ranges, so that fewer reads are needed.
-fn ranges(rounds: &[(TableId, u64)]) -> BTreeMap<&TableId, Vec<Range<u64>>> {
-    let rounds: BTreeSet<&(TableId, u64)> = rounds.iter().collect();
+fn ranges(rounds: &[PlayerRound]) -> BTreeMap<&TableId, Vec<Range<u64>>> {
+    let rounds: BTreeSet<(&TableId, u64)> = rounds.iter().map(|round| (&round.table, round.round)).collect();
     let mut tables: BTreeMap<&TableId, Vec<Range<u64>>> = BTreeMap::new();
     for (table, round) in rounds {
         let ranges = tables.entry(table).or_default();
         match ranges.last_mut() {
-            Some(range) if *round < range.end + GAP_MAX => range.end = round + 1,
-            _ => ranges.push(*round..round + 1),
+            Some(range) if round < range.end + GAP_MAX => range.end = round + 1,
+            _ => ranges.push(round..round + 1),
         }
     }
     tables

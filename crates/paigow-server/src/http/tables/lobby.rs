@@ -5,6 +5,7 @@ use super::super::input::{Body, Query};
 use crate::app::{App, name, practice};
 use crate::house::{LobbyTable, OWN_TABLE, opened_by_player};
 use crate::http::{ApiProblem, Problems};
+use crate::people::PersonName;
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -61,7 +62,9 @@ impl TableFilter {
             is_opened_by(table.id(), player) || table.seats_of(&player.id).next().is_some()
         };
         let id = table.id().as_str();
-        self.book.as_ref().is_none_or(|id| *id == book.id)
+        let is_listed = !table.config().private || player.is_some_and(is_mine);
+        is_listed
+            && self.book.as_ref().is_none_or(|id| *id == book.id)
             && self.open_seats.is_none_or(|seats| free() >= usize::from(seats))
             && self.name.as_ref().is_none_or(|part| contains_ignoring_case(id, part))
             && (!self.mine || player.is_some_and(is_mine))
@@ -85,8 +88,10 @@ pub(in crate::http) async fn list(
     headers: HeaderMap,
     Query(filter): Query<TableFilter>,
 ) -> Result<Json<Lobby>, ApiProblem> {
-    // Clients request the lobby often. The session is read from the store only if the filter needs it.
-    let player = if filter.mine { PlayerSession::of(&app, &headers).await? } else { None };
+    // Clients request the lobby often. The session is read from the store only if the filter or a private table needs it.
+    let needs_player =
+        filter.mine || app.tables.map_open(|table, _| table.config().private).await.contains(&true);
+    let player = if needs_player { PlayerSession::of(&app, &headers).await? } else { None };
     if filter.mine && player.is_none() {
         return Err(ApiProblem::unauthorized("no session: POST /api/session first"));
     }
@@ -140,14 +145,41 @@ pub(in crate::http) struct NewTable {
     /// Maximum number of seats that bots may take.
     #[serde(default)]
     bots: u8,
+    /// Name of the table that players see. Default: none.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 24)]
+    name: Option<String>,
+    /// Whether the lobby lists the table only for its players. Other players need the address of the table.
+    #[serde(default)]
+    private: bool,
 }
 
 impl NewTable {
+    /// Checks and normalizes the name of the table. Players see it like the name of a person.
+    ///
+    /// # Errors
+    /// The name is not allowed.
+    pub(in crate::http) fn check_name(&mut self) -> Result<(), ApiProblem> {
+        self.name = self.name.as_deref().map(PersonName::parse_chosen).transpose()?.map(String::from);
+        Ok(())
+    }
+
     /// Returns the opening of this table with a name and a currency.
     pub(in crate::http) fn opening(self, table: TableId, currency: Currency) -> Opening {
-        let NewTable { book, paytables, changes, clocks, offer, dealer_wager_cents, bots } = self;
-        let config =
-            Config { table, book, paytables, changes, currency, clocks, dealer_wager_cents: 0, bots };
+        let NewTable { book, paytables, changes, clocks, offer, dealer_wager_cents, bots, name, private } =
+            self;
+        let config = Config {
+            table,
+            book,
+            paytables,
+            changes,
+            currency,
+            clocks,
+            dealer_wager_cents: 0,
+            bots,
+            name,
+            private,
+        };
         Opening { config, offer, dealer_wager_cents }
     }
 }
@@ -165,9 +197,10 @@ pub(in crate::http) struct Opened {
 pub(in crate::http) async fn open(
     State(app): State<Arc<App>>,
     player: PlayerSession,
-    Body(new): Body<NewTable>,
+    Body(mut new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
     app.check_account_rate(&player.id)?;
+    new.check_name()?;
     let Clocks { bank, wagers, settings, between } = new.clocks;
     if [bank, wagers, settings, between].iter().any(|clock| *clock < CLOCK_MIN_MS) {
         let detail = format!("every clock must be at least {CLOCK_MIN_MS} milliseconds");
@@ -184,7 +217,9 @@ pub(in crate::http) async fn open(
         return Err(ApiProblem::new(StatusCode::CONFLICT, "too_many_tables", detail));
     }
     let digits = String::from(Secret(app.random_bytes()?));
-    let table: TableId = name(&format!("{}{}", prefix(&player), &digits[..8]));
+    // The address of a private table is its invitation. 60 random bits cannot be guessed within the rate limits.
+    let digits = &digits[..if new.private { 15 } else { 8 }];
+    let table: TableId = name(&format!("{}{digits}", prefix(&player)));
     let by = Actor::Player(player.id.clone());
     app.open(&by, &name(&format!("open:{table}")), new.opening(table.clone(), practice())).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))

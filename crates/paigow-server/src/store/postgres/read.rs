@@ -6,8 +6,8 @@ use super::super::encoding::{
 };
 use super::super::rows::transfer_ids_of_round;
 use super::super::{
-    AccountRow, BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, StoreError,
-    StoreVisitor, StoredCommand, TableHead, Tip,
+    AccountRow, BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, PlayerRound,
+    StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
 };
 use super::{house, people};
 use deadpool_postgres::GenericClient;
@@ -187,13 +187,16 @@ pub(super) async fn round_journal(
 pub(super) async fn rounds_of(
     client: &impl GenericClient,
     player: &PlayerId,
+    before: Option<u64>,
     limit: u32,
-) -> Result<Vec<(TableId, u64)>, StoreError> {
-    let query = "SELECT table_id, round FROM journal \
+) -> Result<Vec<PlayerRound>, StoreError> {
+    let query = "SELECT table_id, round, max(place) FROM journal \
         WHERE debit = $1 AND kind = 'hold' AND table_id IS NOT NULL \
-        GROUP BY table_id, round ORDER BY max(place) DESC LIMIT $2";
-    all(client, query, &[&format!("player:{player}"), &i64::from(limit)], |row| {
-        Ok((parse("a table", row.try_get(0)?)?, unsigned(row.try_get(1)?)?))
+        GROUP BY table_id, round HAVING max(place) < $2 ORDER BY max(place) DESC LIMIT $3";
+    let before = before.map_or(i64::MAX, signed);
+    all(client, query, &[&format!("player:{player}"), &before, &i64::from(limit)], |row| {
+        let (round, seq) = (unsigned(row.try_get(1)?)?, unsigned(row.try_get(2)?)?);
+        Ok(PlayerRound { table: parse("a table", row.try_get(0)?)?, round, seq })
     })
     .await
 }

@@ -6,8 +6,8 @@ use super::super::encoding::{
 };
 use super::super::rows::transfer_ids_of_round;
 use super::super::{
-    BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, StoreError, StoredCommand,
-    TableHead, Tip,
+    BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, PlayerRound, StoreError,
+    StoredCommand, TableHead, Tip,
 };
 use paigow_table::{Account, Actor, CommandId, Hold, Owner, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
@@ -218,15 +218,18 @@ pub(super) fn round_journal(
 pub(super) fn rounds_of(
     connection: &Connection,
     player: &PlayerId,
+    before: Option<u64>,
     limit: u32,
-) -> Result<Vec<(TableId, u64)>, StoreError> {
+) -> Result<Vec<PlayerRound>, StoreError> {
     let mut select = connection.prepare_cached(&format!(
-        "SELECT table_id, round FROM journal \
+        "SELECT table_id, round, max(place) FROM journal \
          WHERE debit = ?1 AND {FROM_PLAYERS} AND kind = 'hold' AND table_id IS NOT NULL \
-         GROUP BY table_id, round ORDER BY max(place) DESC LIMIT ?2",
+         GROUP BY table_id, round HAVING max(place) < ?2 ORDER BY max(place) DESC LIMIT ?3",
     ))?;
-    all(&mut select, (format!("player:{player}"), limit), |row| {
-        Ok((parse("a table", text(row, 0)?)?, unsigned(row.get(1)?)?))
+    let before = before.map_or(i64::MAX, signed);
+    all(&mut select, (format!("player:{player}"), before, limit), |row| {
+        let (round, seq) = (unsigned(row.get(1)?)?, unsigned(row.get(2)?)?);
+        Ok(PlayerRound { table: parse("a table", text(row, 0)?)?, round, seq })
     })
 }
 

@@ -77,6 +77,8 @@ impl Play {
             clocks: Clocks::default(),
             dealer_wager_cents,
             bots: 0,
+            name: None,
+            private: false,
         };
         let table_rules = config.table_rules(&BuiltIn).unwrap();
         let opened = TableEvent::Opened {
