@@ -5,7 +5,7 @@ use std::time::Duration;
 
 /// One core executes these runs in a few seconds.
 const SEEDS: std::ops::Range<u64> = 0..RUNS;
-const RUNS: u64 = 60;
+const RUNS: u64 = 30;
 /// Maximum time until a planted fault is found, on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(4);
 

@@ -78,8 +78,8 @@ fn views_contain_no_hidden_card_or_secret() {
     let deck: BTreeSet<String> = Card::deck().map(|card| card.to_string()).collect();
     assert_eq!(deck.len(), 53);
     for book in BuiltIn::book_names() {
-        let shown: usize = (0..3).map(|seed| views_with_a_hand(book, seed, &deck)).sum();
-        assert!(shown > 150, "{book}: only {shown} views had a hand");
+        let shown = views_with_a_hand(book, 0, &deck);
+        assert!(shown > 50, "{book}: only {shown} views had a hand");
     }
 }
 
