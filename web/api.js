@@ -20,6 +20,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Number of pending requests. */
+let pending = 0;
+
+/** Resolves when no request is pending. Looks ten times a second, so that a request that follows from another is awaited too. */
+export async function idle() {
+  do await new Promise((resolve) => setTimeout(resolve, 100)); while (pending > 0);
+}
+
 /**
  * Sends a request and returns the JSON of the response, or `null` for status 204. With a body, the default method is POST.
  * @param {string} path
@@ -27,7 +35,17 @@ export class ApiError extends Error {
  * @returns {Promise<any>}
  * @throws {ApiError}
  */
-export async function ask(path, { method, body, signal } = {}) {
+export async function ask(path, options = {}) {
+  pending += 1;
+  try {
+    return await send(path, options);
+  } finally {
+    pending -= 1;
+  }
+}
+
+/** @param {string} path @param {{ method?: string, body?: unknown, signal?: AbortSignal }} options @returns {Promise<any>} */
+async function send(path, { method, body, signal }) {
   /** @type {RequestInit} */
   const request = { method: method ?? (body === undefined ? "GET" : "POST"), signal, credentials: "same-origin" };
   if (body !== undefined) {
