@@ -22,8 +22,13 @@ export const routes = [
   { name: "lab", tag: "pg-lab", at: /^\/lab$/, load: () => import("./views/lab.js"), nav: "/lab" },
   { name: "odds", tag: "pg-odds", at: /^\/odds$/, load: () => import("./views/odds.js"), nav: "/odds" },
   { name: "trainer", tag: "pg-trainer", at: /^\/trainer$/, load: () => import("./views/trainer.js"), nav: "/trainer" },
+  // Before the puzzle of a day: its pattern accepts any name, and the server decides which days exist.
+  { name: "puzzleArchive", tag: "pg-puzzle-archive", at: /^\/puzzle\/archive$/, load: () => import("./views/puzzle-archive.js"), nav: "/puzzle" },
+  { name: "puzzle", tag: "pg-puzzle", at: new RegExp(`^/puzzle(?:/(?<day>${NAME}))?$`), load: () => import("./views/puzzle.js"), nav: "/puzzle" },
+  { name: "history", tag: "pg-history", at: /^\/history$/, load: () => import("./views/history.js"), nav: "/history" },
   { name: "rules", tag: "pg-rules", at: new RegExp(`^/rules(?:/(?<book>${NAME}))?$`), load: () => import("./views/rules.js"), nav: "/rules" },
   { name: "houseWay", tag: "pg-house-way", at: new RegExp(`^/house-ways/(?<way>${NAME})$`), load: () => import("./views/house-way.js"), nav: "/rules" },
+  { name: "howToPlay", tag: "pg-how-to-play", at: /^\/how-to-play$/, load: () => import("./views/how-to-play.js"), nav: "/how-to-play" },
   { name: "figures", tag: "pg-figures", at: /^\/figures$/, load: () => import("./views/figures.js"), nav: "/figures" },
 ];
 

@@ -11,10 +11,11 @@
  * @property {boolean} text whether tables are shown as text
  * @property {boolean} coach whether the coach compares settings
  * @property {boolean} squeeze whether the player's cards are dealt face down and turned by the player
+ * @property {boolean} guided whether the player has completed a hand, or has skipped the guide through the first hand
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "auto", fourColour: false, leftHanded: false, sound: false, motion: "auto", keys: true, text: false, coach: false, squeeze: true };
+const DEFAULTS = { theme: "auto", fourColour: false, leftHanded: false, sound: false, motion: "auto", keys: true, text: false, coach: true, squeeze: true, guided: false };
 const STORAGE_KEY = "paigow.settings";
 
 class SettingsStore extends EventTarget {

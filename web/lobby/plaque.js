@@ -5,6 +5,7 @@ import { short } from "../money.js";
 import { words } from "../words.js";
 import { tableName } from "../study/table-name.js";
 import { seatPositions } from "./seat-positions.js";
+import { tableFacts } from "./table-facts.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
@@ -19,7 +20,7 @@ export function plaque(table, { me, busy, sit, playAlone }) {
   return h("li", { key: table.table, class: "plaque panel" },
     h("div", { class: "plaque-felt" }, oval(table, me), h("span", { class: "limits amount" }, words.lobby.limits(short(table.min_cents), short(table.max_cents)))),
     h("div", { class: "plaque-text" },
-      h("h3", null, h("a", { href: path }, name)),
+      h("h3", null, h("span", null, tableFacts(table)), " ", h("a", { href: path }, name)),
       game && h("p", { class: "small" }, game),
       h("ul", { class: "tags" },
         Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(table.titles[wager], paytable))),

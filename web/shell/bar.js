@@ -8,10 +8,14 @@ import { money } from "../money.js";
 import { words } from "../words.js";
 
 /** Pages of the menu: path and name. */
-export const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/rules", "rules"], ["/figures", "figures"]]);
+export const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/puzzle", "puzzle"], ["/history", "history"], ["/rules", "rules"], ["/figures", "figures"]]);
+/** The page at the end of the bar. */
+export const HOW_TO_PLAY = /** @type {const} */ (["/how-to-play", "howToPlay"]);
 
 class Bar extends Component {
   #here = "";
+  /** The entry that the menu was scrolled to. */
+  #scrolledTo = "";
 
   /** Path of the current menu entry. */
   get here() {
@@ -33,15 +37,30 @@ class Bar extends Component {
       h("nav", { "aria-label": words.app.nav }, h("ul", null, PAGES.map(([path, name]) =>
         h("li", null, h("a", { href: path, "aria-current": this.#here === path ? "page" : null }, words.nav[name]))))),
       h("div", { class: "who" },
+        h("a", { class: "how", href: HOW_TO_PLAY[0], title: words.nav.howToPlay, "aria-current": this.#here === HOW_TO_PLAY[0] ? "page" : null }, question(), h("span", null, words.nav.howToPlay)),
         session.me && h("span", { class: "balance", title: words.app.practiceWhy },
           h("b", { class: "amount" }, money(session.balance() ?? 0)), " ", h("small", null, words.app.practice)),
         h("button", { class: "icon", "aria-label": words.app.settings, title: words.app.settings, onclick: () => this.#openSettings() }, gear())),
       h("pg-settings"));
   }
 
+  /** Scrolls the menu to the current entry, where the menu is wider than the window. */
+  updated() {
+    if (this.#scrolledTo === this.#here) return;
+    this.#scrolledTo = this.#here;
+    /** @type {HTMLElement | null} */
+    const current = this.querySelector("nav [aria-current]");
+    const list = current?.closest("ul");
+    if (current && list) list.scrollLeft = current.offsetLeft - list.offsetLeft - (list.clientWidth - current.offsetWidth) / 2;
+  }
+
   #openSettings() {
     /** @type {import("./settings.js").SettingsDialog | null} */ (this.querySelector("pg-settings"))?.open();
   }
+}
+
+function question() {
+  return h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "stroke" }, h("circle", { cx: 12, cy: 12, r: 9 }), h("path", { d: "M9.5 9.6a2.6 2.6 0 1 1 3.7 2.4c-.8.4-1.2.9-1.2 1.8M12 16.8v.1" }));
 }
 
 function gear() {

@@ -15,9 +15,9 @@ import { wagerSpots } from "./wager-spots.js";
 
 /**
  * @param {Scene} scene @param {Child} rail
- * @param {{ asText: boolean, notices?: Child, onfelt?: () => void }} options
+ * @param {{ asText: boolean, notices?: Child, guide?: Child, onfelt?: () => void }} options
  */
-export function board(scene, rail, { asText, notices = null, onfelt }) {
+export function board(scene, rail, { asText, notices = null, guide = null, onfelt }) {
   return h("div", { class: ["board", { "as-text-board": asText }], "data-stage": scene.view.phase === "between" ? scene.moment.stage : scene.view.phase, key: "board" }, h("div", { class: "surface" },
     h("div", { class: "felt", onclick: (/** @type {any} */ event) => event.target.closest("button, a, dialog, .own-card") || onfelt?.() },
       h("div", { class: "cloth", "aria-hidden": "true", key: "cloth" }),
@@ -25,5 +25,6 @@ export function board(scene, rail, { asText, notices = null, onfelt }) {
       h("div", { class: "bands", key: "bands" }, !asText && topBand(scene), callLine(scene), wagerSpots(scene), ownBoxes(scene)),
       h("div", { class: "notices", key: "notices" }, notices)),
     rail,
+    guide,
     h("div", { class: "flights", "aria-hidden": "true", own: true, key: "flights" })));
 }

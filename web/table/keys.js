@@ -15,7 +15,7 @@ import { openColorSheet } from "./wager-spots.js";
  */
 
 /** @type {Record<string, Tab>} */
-const PANELS = { s: "round", p: "paytables", r: "rules", o: "rounds" };
+const PANELS = { s: "round", w: "coach", p: "paytables", r: "rules", o: "rounds" };
 
 /** The control clicked last, until Tab is pressed. It keeps the focus, but Enter is not meant for it. @type {Element | null} */
 let clicked = null;
@@ -136,7 +136,6 @@ function settingAction(key, state) {
     case "enter": return () => hand.confirm();
     case "h": return () => hand.askHouseWay();
     case "c": return () => hand.clear();
-    case "w": return settings.value.coach ? () => hand.loadWorth() : null;
     default: return null;
   }
 }
@@ -162,5 +161,6 @@ export function help() {
       h("div", { class: "sheet-head" }, h("h2", { id: "keys-title" }, words.keys.title), h("button", { class: "icon", "aria-label": words.app.close }, "×")),
       words.keys.groups.map(({ title, keys }) => h("section", { key: title }, h("h3", null, title),
         h("dl", { class: "keys" }, keys.map(([key, does]) => h("div", { key }, h("dt", null, h("kbd", null, key)), h("dd", null, does)))))),
+      h("p", null, h("a", { class: "button", href: "/how-to-play" }, words.nav.howToPlay)),
       h("p", { class: "small" }, settings.value.keys ? words.keys.turnOff : words.keys.areOff)));
 }

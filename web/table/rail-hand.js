@@ -9,8 +9,8 @@ import { alt, goButton, say, sec } from "./rail-parts.js";
 
 /** @typedef {import("./scene.js").Scene & { state: import("./state.js").TableState }} Scene */
 
-/** @param {Scene} scene @param {() => void} showCoach @returns {import("./rail-parts.js").RailParts} */
-export function handRail({ state, view, own }, showCoach) {
+/** @param {Scene} scene @returns {import("./rail-parts.js").RailParts} */
+export function handRail({ state, view, own }) {
   const hand = own?.hand;
   const { go, say: text } = words.board;
   if (hand?.set) {
@@ -31,10 +31,7 @@ export function handRail({ state, view, own }, showCoach) {
       : say(text.foul(lowHandName(setting.low), highHandName(setting.high)), state.hand.foulConfirmed ? words.set.foulSure : text.foulHint, "bad");
   const label = state.hand.foulConfirmed && setting && !setting.legal ? words.set.foulAnyway : go.set;
   return {
-    left: [
-      sec(words.set.clear, "C", low.length > 0 ? () => state.hand.clear() : null, { key: "clear" }),
-      settings.value.coach && sec(words.set.worth, "W", () => { state.hand.loadWorth(); showCoach(); }, { key: "worth" }),
-    ],
+    left: sec(words.set.clear, "C", low.length > 0 ? () => state.hand.clear() : null, { key: "clear" }),
     middle,
     alt: alt(words.board.alt.house, "H", () => state.hand.askHouseWay()),
     go: goButton(label, setting ? (setting.legal ? go.legal : state.hand.foulConfirmed ? go.sure : go.foul) : low.length === 1 ? go.one : go.two, setting ? () => state.hand.confirm() : null),

@@ -45,7 +45,7 @@ function parts(scene, showCoach) {
   switch (view.phase) {
     case "offering": return view.offered === view.you ? bankRail(scene) : { middle: say(words.banker(view.facts.terms.banker).offeredTo(words.table.seat(view.offered ?? 0).toLowerCase()), ""), go: wait };
     case "wagers": return isBanking(view) ? bankerRail(scene) : wagersRail(scene, bankOffer(scene));
-    case "settings": return own.hand ? handRail(scene, showCoach) : { middle: say(words.dock.noHand, ""), go: goButton(words.board.go.set, words.board.go.others, null) };
+    case "settings": return own.hand ? handRail(scene) : { middle: say(words.dock.noHand, ""), go: goButton(words.board.go.set, words.board.go.others, null) };
     case "revealing": return { middle: say(words.board.call.closed[0], words.board.call.closed[1]), go: goButton(words.board.go.set, words.board.go.soon, null) };
     default: return { middle: say(view.paused ? words.dock.paused : words.dock.waiting, ""), go: wait };
   }

@@ -1,4 +1,4 @@
-// <pg-lobby>: all tables, and the form to open a table.
+// <pg-lobby>: the front page, all tables, and the form to open a table.
 
 import "../lobby/open-table.js";
 import { h } from "../dom.js";
@@ -7,7 +7,9 @@ import { Component, define } from "../component.js";
 import { ApiError, ask, newId, rules, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
+import { front } from "../lobby/front.js";
 import { playInOwnTime } from "../lobby/own-table.js";
+import { friendlyTable, seatedAt } from "../lobby/play-now.js";
 import { plaque } from "../lobby/plaque.js";
 import { houseWayChoices } from "../rules/house-way-choice.js";
 
@@ -68,6 +70,17 @@ class Lobby extends Component {
     this.#load();
   }
 
+  /** Goes back to the player's seat, or to a table in the player's own time. Shows the list if no table suits. */
+  async #play() {
+    if (!this.tables) await this.#load();
+    const tables = /** @type {LobbyTable[]} */ (this.tables ?? []);
+    const seat = seatedAt(tables, session.me?.player);
+    if (seat) return go(`/table/${encodeURIComponent(seat.table)}`);
+    const table = friendlyTable(tables);
+    if (table) return this.#try(table, () => playInOwnTime(table));
+    this.querySelector("#tables-open")?.scrollIntoView();
+  }
+
   /** Takes a seat at a table. @param {LobbyTable} table */
   async #sit(table) {
     const free = Array.from({ length: table.seats }, (_, index) => index + 1).filter((seat) => !table.taken[seat]);
@@ -116,10 +129,7 @@ class Lobby extends Component {
     /** @param {LobbyTable} table */
     const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table), playAlone: () => this.#try(table, () => playInOwnTime(table)) });
     return h("div", { class: "page lobby" },
-      h("header", { class: "hero" },
-        h("div", { class: "head" }, h("h1", null, words.lobby.title), h("p", null, words.lobby.lead),
-          h("p", { class: "practice" }, h("strong", null, words.lobby.practice), " ", words.app.practiceWhy)),
-        h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kd", "Jk", "Qs", "Th"].map((card) => h("pg-card", { card, quiet: true })))),
+      front({ tables, more: this.more, seated: mine.length > 0, busy: this.sitting !== "", play: () => this.#play() }),
       this.fault && h("p", { class: "fault panel", role: "alert", key: "fault" }, this.fault),
       this.refused && h("p", { class: "fault panel", role: "alert", key: "refused" }, this.refused),
       !tables && !this.fault && h("p", { class: "loading", role: "status" }, words.app.loading),
@@ -133,7 +143,7 @@ class Lobby extends Component {
 
 /** @param {string} id @param {string} title @param {string} note @param {import("../dom.js").Child[]} tables */
 function section(id, title, note, tables) {
-  return h("section", { key: id, class: "stack", "aria-labelledby": `tables-${id}` }, h("h2", { id: `tables-${id}` }, title), note && h("p", { class: "small" }, note), h("ul", { class: "plaques" }, tables));
+  return h("section", { key: id, class: "stack", "aria-labelledby": `tables-${id}` }, h("h2", { id: `tables-${id}` }, title), h("ul", { class: "plaques" }, tables), note && h("p", { class: "small" }, note));
 }
 
 define("pg-lobby", Lobby);

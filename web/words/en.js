@@ -5,12 +5,17 @@ import { study } from "./en/study.js";
 import { lab } from "./en/lab.js";
 import { odds } from "./en/odds.js";
 import { trainer } from "./en/trainer.js";
+import { puzzle } from "./en/puzzle.js";
+import { history } from "./en/history.js";
 import { rules } from "./en/rules.js";
 import { figures } from "./en/figures.js";
 import { banker } from "./en/banker.js";
 import { fair } from "./en/fair.js";
 import { board } from "./en/board.js";
+import { front } from "./en/front.js";
+import { guide } from "./en/guide.js";
 
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
 /** @typedef {import("../table/view-types.js").Phase} Phase */
@@ -31,11 +36,15 @@ export const words = {
   lab,
   odds,
   trainer,
+  puzzle,
+  history,
   rules,
   figures,
   banker,
   fair,
   board,
+  front,
+  guide,
 
   app: {
     name: "Paigow",
@@ -52,6 +61,7 @@ export const words = {
     again: "Try again",
     home: "Go to the tables",
     offline: "The server is not responding. Check your connection and try again.",
+    offlineNow: "You are offline. Reading works; tables, chips and exact answers need a connection.",
     close: "Close",
     newChips: "Get more chips",
     rename: "Your name at the table",
@@ -66,6 +76,14 @@ export const words = {
     done: "The server has deleted your session.",
   },
 
+  share: {
+    link: "Share",
+    invite: "Invite",
+    copied: "Link copied",
+    copiedSay: "The link is copied.",
+    failed: "The link could not be copied. It is in the address bar.",
+  },
+
   /** Names of tables: those of the house, the viewer's and other guests'. */
   tableName: {
     house: (/** @type {string} */ title, /** @type {string} */ table) => `${title}, table ${table}`,
@@ -73,9 +91,9 @@ export const words = {
     guests: (/** @type {string} */ title, /** @type {number} */ number) => `Guest table ${number}, ${title}`,
   },
 
-  nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", figures: "Figures" },
+  nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle", history: "History", rules: "Rules", figures: "Figures", howToPlay: "How to play" },
   titles: {
-    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", rules: "Rules", houseWay: "House way", figures: "Figures",
+    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", figures: "Figures", howToPlay: "How to play",
   },
 
   /** Messages for refusal codes. For other codes the page shows the server's message. */
@@ -119,9 +137,12 @@ export const words = {
     ({ waiting: "waiting for players", offering: banker(term).offering, wagers: "wagers are open", revealing: "hands are being dealt", settings: "hands are being set", between: "settled" })[phase],
 
   lobby: {
-    title: "Pai gow poker, dealt fairly",
-    lead: "Sit down at any table as a guest, or watch. You can check every deal afterwards, and every payment shows its reason and its rule.",
-    practice: "Practice money only.",
+    facts: {
+      collection: "collection fee",
+      noCommission: "commission-free",
+      commission: (/** @type {number} */ percent) => `${percent}% commission`,
+      sides: (/** @type {number} */ count) => (count === 0 ? "no side bets" : `${NUMBERS[count] ?? count} ${count === 1 ? "side bet" : "side bets"}`),
+    },
     mine: "Your tables",
     open: "Open tables",
     guests: "Tables opened by other guests",
@@ -149,6 +170,10 @@ export const words = {
   open: {
     title: "Open your own table",
     lead: "Choose the rules, the side wagers and their paytables, the pace and the bots.",
+    name: "Name of the table",
+    noName: "Optional",
+    listed: "Who finds it",
+    private: "Private: not in the list of tables. Invite players with the link of the table.",
     book: "Rule book",
     sides: "Side wagers offered",
     paytable: (/** @type {string} */ wager) => `${wager}: paytable`,
@@ -290,7 +315,6 @@ export const words = {
     houseSays: "House way:",
     houseWay: "House way",
     clear: "Start over",
-    worth: "Compare",
     by: { player: "Your hand is set.", house_way: "The house way set your hand.", clock: "Time ran out. The house way set your hand." },
     waits: (/** @type {number} */ count) => `${plural(count, "seat is", "seats are")} still setting.`,
   },
@@ -379,8 +403,10 @@ export const words = {
     luck: "Luck",
     of: (/** @type {number} */ many, /** @type {string} */ staked) => `${many} for ${staked}`,
     total: "Total",
-    cost: "Cost of your settings",
-    why: "Expected results are exact. For Pai Gow, they are the value of your settings against all 53,524,680 hands the dealer may have. For every other wager, they are the return of its posted paytable with your envy bonuses. The rest is luck. Wagers against another player's hand and wagers without action are not counted.",
+    cost: "Given away by your settings",
+    unjudged: "Not judged",
+    why: "Actual results are expected results, less what your settings gave away, and luck. Expected results are exact. For Pai Gow, they are the value of the best settings against all 53,524,680 hands the dealer may have. For every other wager, they are the return of its posted paytable with your envy bonuses. Wagers against another player's hand and wagers without action are not judged.",
+    history: "All rounds",
     again: "Refresh",
   },
   text: {
@@ -467,10 +493,10 @@ export const words = {
     areOff: "Shortcuts are turned off in the settings.",
     groups: [
       { title: "Turning your cards", keys: [["1 – 7", "turn a card"], ["→", "turn the next card"], ["Space", "turn all cards"], ["Enter", "turn all cards"]] },
-      { title: "Setting your hand", keys: [["1 – 7", "move a card to the low hand, or back"], ["H", "preview the house way"], ["C", "start over"], ["W", "compare settings (with the coach)"], ["Enter", "set the hand"]] },
+      { title: "Setting your hand", keys: [["1 – 7", "move a card to the low hand, or back"], ["H", "preview the house way"], ["C", "start over"], ["Enter", "set the hand"]] },
       { title: "Wagers", keys: [["1 – 9", "add the chip to a wager"], ["Q – T", "choose a chip"], ["+ −", "larger or smaller chip"], ["Z", "undo the last change of the wagers"], ["A", "same wagers again"], ["D", "double"], ["C", "clear"], ["Enter", "deal"], ["N", "pass"]] },
       { title: "The result", keys: [["F", "faster"], ["Space", "hold the result"], ["Enter", "next hand"]] },
-      { title: "The table", keys: [["S", "settlement"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "table as text"], ["M", "sound"], ["Esc", "close the panel"], ["?", "this help"]] },
+      { title: "The table", keys: [["S", "settlement"], ["W", "coach"], ["P", "paytables"], ["R", "rules"], ["O", "rounds"], ["T", "table as text"], ["M", "sound"], ["Esc", "close the panel"], ["?", "this help"]] },
     ],
   },
 

@@ -9,6 +9,7 @@ export function banker(term) {
   return {
     name: capital(term),
     seats: plain ? "players may bank" : `players take turns as ${term}`,
+    rotates: plain ? "player banking" : `rotating ${term}`,
     short: plain ? "bank" : term,
     puck: plain ? "BANK" : term.toUpperCase(),
     puckBrief: plain ? "BANK" : term.split("/").map((word) => word[0].toUpperCase()).join("/"),
