@@ -65,9 +65,9 @@ async function* tables(stage, player) {
   yield { name: "text-setting" };
   await player.button(words.table.asText).click();
   await page.evaluate(() => {
-    // Turn the coach on before the round is over.
+    // Turn the coach on before the round is over, and the guide off, which the stops before have shown.
     const stored = JSON.parse(localStorage.getItem("paigow.settings") ?? "{}");
-    localStorage.setItem("paigow.settings", JSON.stringify({ ...stored, coach: true }));
+    localStorage.setItem("paigow.settings", JSON.stringify({ ...stored, coach: true, guided: true }));
   });
   await page.reload();
   await player.cards();
@@ -116,6 +116,11 @@ async function* tables(stage, player) {
   await page.locator(".scrub input[type=range]").press("End");
   await page.locator(".replay .lines .line").first().waitFor();
   yield { name: "replay", main: true };
+
+  await player.go("/history");
+  await page.locator(".history-list tbody tr").first().waitFor();
+  await page.getByText(words.history.graphTable).click();
+  yield { name: "history", main: true };
 }
 
 /** Visits the study pages. @param {Player} player @returns {AsyncGenerator<Stop>} */
@@ -152,6 +157,22 @@ async function* studies(player) {
   await page.locator(".judged").waitFor();
   yield { name: "trainer", main: true };
 
+  await player.go("/puzzle");
+  await cards.nth(6).waitFor();
+  yield { name: "puzzle-asked" };
+  const puzzle = await cards.locator("pg-card").evaluateAll((all) => all.map((card) => card.getAttribute("card") ?? ""));
+  for (const card of legalLow(puzzle)) await page.locator(".trainer-card", { has: page.locator(`pg-card[card="${card}"]`) }).click();
+  await page.locator(".trainer-felt .button.primary:not([disabled])").click();
+  await page.locator(".judged").waitFor();
+  await page.getByRole("checkbox", { name: words.puzzle.picture.named }).check();
+  yield { name: "puzzle", main: true };
+  await player.go("/puzzle/archive");
+  await page.locator(".puzzle-day").first().waitFor();
+  yield { name: "puzzle-archive" };
+  await player.go("/history");
+  await page.getByText(words.history.noSession).waitFor();
+  yield { name: "history-empty" };
+
   await player.go("/rules");
   await page.locator("pg-rules h1").waitFor();
   await page.locator(".loading").waitFor({ state: "detached" });
@@ -166,6 +187,9 @@ async function* studies(player) {
   await page.locator("pg-house-way h1").waitFor();
   await page.locator(".loading").waitFor({ state: "detached" });
   yield { name: "house-way" };
+  await player.go("/how-to-play");
+  await page.locator("pg-how-to-play h1").waitFor();
+  yield { name: "how-to-play", main: true };
   await player.go("/figures");
   await page.locator("pg-figures tbody tr").first().waitFor({ timeout: 180_000 });
   yield { name: "figures", main: true };

@@ -14,9 +14,6 @@ export function fraction(text) {
 /** @param {Fraction} one @param {Fraction} other @returns {Fraction} */
 export const plus = ([a, b], [c, d]) => reduced(a * d + c * b, b * d);
 
-/** @param {Fraction} one @param {bigint} factor @returns {Fraction} */
-export const times = ([numerator, denominator], factor) => reduced(numerator * factor, denominator);
-
 /** Rounds to the nearest integer, half away from zero. @param {Fraction} one */
 export function round([numerator, denominator]) {
   const size = ((numerator < 0n ? -numerator : numerator) * 2n + denominator) / (denominator * 2n);

@@ -6,9 +6,7 @@ import { errorText } from "../fault.js";
 import { define } from "../component.js";
 import { ask, books, houseWays } from "../api.js";
 import { announce } from "../announce.js";
-import { JOKER, cardsOf } from "../cards/card-text.js";
-import { highHand, lowHand } from "../cards/evaluate.js";
-import { cardName, highHandName, lowHandName } from "../cards/names.js";
+import { cardsOf } from "../cards/card-text.js";
 import { settings as preferences } from "../settings.js";
 import { words } from "../words.js";
 import { costOf, costText, worthText } from "../lab/settings.js";
@@ -17,6 +15,7 @@ import { QueryComponent } from "../study/query-component.js";
 import { deal, oneOf } from "../study/deal.js";
 import { settingCards } from "../study/small-cards.js";
 import { citation, faultNote, waiting } from "../study/notes.js";
+import { choiceCards, choiceKeys, choiceWords, toggled } from "../trainer/choice.js";
 import { judge, settingOf } from "../trainer/judge.js";
 import { KINDS, kindOf } from "../trainer/kinds.js";
 import { loadProgress, noProgress, saveProgress, weakKinds, withAnswer } from "../trainer/progress.js";
@@ -48,16 +47,16 @@ class Trainer extends QueryComponent {
   fault = "";
   progress = noProgress();
   #hands = 0;
-  /** The control clicked last, until Tab is pressed. It keeps the focus, but Enter is not meant for it. @type {Element | null} */
-  #clicked = null;
 
   queryChanged() {
     if (this.isConnected && this.books.length) this.#readQuery();
   }
 
   begin() {
-    this.on(window, "keydown", (event) => this.#key(event));
-    this.on(window, "pointerdown", ({ target }) => { this.#clicked = controlOf(target); });
+    choiceKeys(this, {
+      cards: () => this.cards, isComplete: () => this.low.length === 2, toggle: (card) => this.#toggle(card), clear: () => this.#clear(),
+      enter: () => (this.verdict ? this.#next() : this.#confirm()),
+    });
     this.on(preferences, "change", () => this.update());
     this.#load();
   }
@@ -131,7 +130,7 @@ class Trainer extends QueryComponent {
   /** @param {string} card */
   #toggle(card) {
     if (this.verdict) return;
-    this.low = this.low.includes(card) ? this.low.filter((other) => other !== card) : [...this.low, card].slice(-2);
+    this.low = toggled(this.low, card);
     this.update();
   }
 
@@ -185,27 +184,6 @@ class Trainer extends QueryComponent {
     return lab ? `${words.study.cost(costText(lab, setting))} ${words.trainer.rank(lab.settings.indexOf(setting) + 1)}` : "";
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    if (!preferences.value.keys || event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, textarea, dialog")) return;
-    const card = this.cards[Number(event.key) - 1];
-    if (event.key === "Tab") this.#clicked = null;
-    else if (card) this.#toggle(card);
-    else if (event.key.toLowerCase() === "c") this.#clear();
-    else if (event.key === "Enter" && !event.repeat && this.#isMainKey(target)) {
-      event.preventDefault();
-      if (this.verdict) this.#next();
-      else this.#confirm();
-    }
-  }
-
-  /** Whether Enter means the main action, as at a table: not on a focused control, unless the focus comes from a click or the control is a card of a complete low hand. @param {HTMLElement | null} target */
-  #isMainKey(target) {
-    const control = controlOf(target);
-    return !control || control === this.#clicked || (this.low.length === 2 && control.matches(".trainer-card"));
-  }
-
   view() {
     const { trainer: say } = words;
     return h("div", { class: "page trainer" },
@@ -235,22 +213,12 @@ class Trainer extends QueryComponent {
   #felt() {
     const { trainer: say } = words;
     const { low, verdict } = this;
-    const high = this.cards.filter((card) => !low.includes(card));
     const ranking = this.#ranking;
-    const five = low.length === 2 ? highHand(high, ranking) : null;
-    const two = low.length === 2 ? lowHand(low, ranking) : null;
     const keys = preferences.value.keys;
     return h("section", { class: "lab-felt trainer-felt", key: "felt", "aria-label": say.title },
       h("div", null, h("h2", null, this.by === BEST ? say.ask.best : say.ask.way(this.#way)), h("p", { class: "trainer-how" }, say.how)),
-      h("div", { class: "lab-cards trainer-cards" }, this.cards.map((card, index) => {
-        const on = low.includes(card);
-        return h("button", { key: card, type: "button", class: ["trainer-card", { on }], "aria-pressed": String(on), "aria-disabled": verdict ? "true" : null, onclick: () => this.#toggle(card) },
-          h("pg-card", { card, as: card === JOKER ? (on ? two : five)?.joker : null, quiet: true }), h("span", { class: "unseen" }, cardName(card)),
-          keys && h("kbd", { "aria-hidden": "true" }, index + 1));
-      })),
-      h("div", { class: "trainer-words", "aria-live": "polite" },
-        h("p", { class: "lab-words" }, h("small", null, say.low), " ", two ? lowHandName(two) : say.noneYet),
-        h("p", { class: "lab-words" }, h("small", null, say.high), " ", five ? highHandName(five) : "…")),
+      choiceCards({ cards: this.cards, low, ranking, fixed: verdict !== null, toggle: (card) => this.#toggle(card) }),
+      choiceWords(this.cards, low, ranking),
       this.#isFoul && h("p", { class: "trainer-foul", role: "alert" }, say.foul),
       h("div", { class: "row" },
         verdict
@@ -277,8 +245,5 @@ class Trainer extends QueryComponent {
       h("p", null, h("a", { href: addressOf("/lab", { cards: cardsOf(lab.cards).join(" "), book: this.book }) }, say.lab)));
   }
 }
-
-/** @param {EventTarget | null} target */
-const controlOf = (target) => (target instanceof Element ? target.closest("button, a, summary") : null);
 
 define("pg-trainer", Trainer);
