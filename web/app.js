@@ -5,8 +5,11 @@ import "./shell/bar.js";
 import { h } from "./dom.js";
 import { Component, define } from "./component.js";
 import { followLink, matchRoute } from "./router.js";
-import { session } from "./api.js";
+import { idle, session } from "./api.js";
+import { showCachedFonts, showFonts } from "./fonts.js";
+import { isOffline, registerServiceWorker } from "./offline.js";
 import { settings } from "./settings.js";
+import { takeStaticText } from "./static.js";
 import { words } from "./words.js";
 
 /** @typedef {import("./router.js").RouteMatch} RouteMatch */
@@ -21,6 +24,7 @@ class App extends Component {
   begin() {
     this.on(window, "popstate", () => this.#navigate());
     this.on(document, "click", followLink);
+    for (const event of ["online", "offline"]) this.on(window, event, () => this.update());
     session.load().catch(() => {});
     this.#navigate();
   }
@@ -40,6 +44,10 @@ class App extends Component {
       if (visit === this.#visits) this.state = "failed";
     }
     this.update();
+    if (first) {
+      showFonts(idle());
+      idle().then(registerServiceWorker);
+    }
     if (first || visit !== this.#visits) return;
     window.scrollTo(0, 0);
     document.getElementById("main")?.focus();
@@ -49,6 +57,8 @@ class App extends Component {
     return [
       h("a", { class: "skip", href: "#main", onclick: skip }, words.app.skip),
       h("pg-bar", { key: "bar", ".here": this.match?.route.nav ?? "" }),
+      // A table shows the state of its own connection.
+      isOffline() && this.match?.route.name !== "table" && h("p", { key: "offline", class: "offline", role: "status" }, words.app.offlineNow),
       h("main", { id: "main", key: "main", tabindex: -1, class: `is-${this.match?.route.name ?? "missing"}` }, this.#content()),
       h("div", { id: "say-polite", key: "polite", class: "unseen", "aria-live": "polite", own: true }),
       h("div", { id: "say-assertive", key: "assertive", class: "unseen", "aria-live": "assertive", own: true }),
@@ -76,4 +86,6 @@ function skip(event) {
 }
 
 settings.apply();
+takeStaticText();
+showCachedFonts();
 define("pg-app", App);

@@ -23,11 +23,12 @@ export function launch() {
 }
 
 /**
- * Creates a browser context without cookies. Motion is reduced by default, so that tests need not wait for animations.
+ * Creates a browser context without cookies. Motion is reduced by default, so that tests need not wait for animations. The service worker is blocked by
+ * default, because tests cannot replace the responses to its requests.
  * @param {import("playwright-core").Browser} browser @param {import("playwright-core").BrowserContextOptions} [options]
  */
 export async function newContext(browser, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", colorScheme: "dark", locale: "en-US", ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", colorScheme: "dark", locale: "en-US", serviceWorkers: "block", ...options });
   context.setDefaultTimeout(TIMEOUT_MS);
   return context;
 }

@@ -25,6 +25,8 @@ class OpenTable extends Component {
   clocks = { ...PACES.usual };
   bots = 3;
   dealerWager = "";
+  name = "";
+  private = false;
   fault = "";
   /** Whether the request was refused because of values that the document fixes. */
   fixed = false;
@@ -50,7 +52,7 @@ class OpenTable extends Component {
       const all = this.books?.find((one) => one.id === this.book)?.wagers ?? [];
       const offer = Object.keys(this.offered).length > 0 ? all.filter((one) => this.#offers(one)).map((one) => one.wager) : undefined;
       const paytables = Object.fromEntries(Object.entries(this.paytables).filter(([name]) => !offer || offer.includes(name)));
-      await openTable({ book: this.book, paytables, offer, changes: this.values.changes, bots: this.bots, dealer_wager_cents: wager }, this.clocks);
+      await openTable({ book: this.book, paytables, offer, changes: this.values.changes, bots: this.bots, dealer_wager_cents: wager, name: this.name.trim() || undefined, private: this.private }, this.clocks);
     } catch (error) {
       this.fixed = error instanceof ApiError && error.code === "fixed_by_document";
       this.fault = errorText(error, this.#term);
@@ -94,6 +96,10 @@ class OpenTable extends Component {
     return h("section", { class: "panel open-table", "aria-labelledby": "open-table" },
       h("header", { class: "head" }, h("h2", { id: "open-table" }, words.open.title), h("p", null, words.open.lead)),
       h("form", { class: "open-form", onsubmit: (/** @type {Event} */ event) => this.#open(event) },
+        h("label", { class: "field", key: "name" }, words.open.name,
+          h("input", { maxlength: 24, placeholder: words.open.noName, ".value": this.name, oninput: (/** @type {any} */ event) => { this.name = event.target.value; } })),
+        h("fieldset", { class: "choices wide", key: "private" }, h("legend", null, words.open.listed), h("label", null,
+          h("input", { type: "checkbox", ".checked": this.private, onchange: (/** @type {any} */ event) => { this.private = event.target.checked; this.update(); } }), words.open.private)),
         select(words.open.book, this.book, this.books ?? [], (one) => [one.id, one.title], (id) => this.#choose(id)),
         book.wagers.length > 0 && h("fieldset", { class: "choices wide", key: "sides" }, h("legend", null, words.open.sides), book.wagers.map((wager) => this.#side(wager))),
         book.wagers.filter((wager) => this.#offers(wager) && wager.paytables.filter((one) => one.available).length > 1).map((wager) =>

@@ -9,6 +9,7 @@ import { announce } from "../announce.js";
 import { JOKER, cardsOf, sorted } from "../cards/card-text.js";
 import { cardName } from "../cards/names.js";
 import { settings as preferences } from "../settings.js";
+import { shareThisPage } from "../share.js";
 import { words } from "../words.js";
 import { bonus } from "../lab/bonus.js";
 import { settings, worthText } from "../lab/settings.js";
@@ -34,7 +35,6 @@ class Lab extends QueryComponent {
   pasteFault = "";
   busy = false;
   deckOpen = false;
-  copied = false;
   display = { chosen: 0, all: false, exact: false };
   /** @type {AbortController | null} */
   #request = null;
@@ -123,18 +123,6 @@ class Lab extends QueryComponent {
     else this.#setCards(sorted(cards));
   }
 
-  async #share() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      announce(words.lab.shared);
-      this.copied = true;
-      setTimeout(() => { this.copied = false; this.update(); }, 2000);
-    } catch {
-      announce(words.lab.notShared);
-    }
-    this.update();
-  }
-
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof HTMLElement ? event.target : null;
@@ -173,7 +161,7 @@ class Lab extends QueryComponent {
       h("div", { class: "row" },
         h("button", { type: "button", class: "button primary", onclick: () => this.#random() }, say.random, preferences.value.keys && h("kbd", { "aria-hidden": "true" }, "R")),
         h("button", { type: "button", class: "button", disabled: !this.cards.length, onclick: () => this.#clear() }, say.clear, preferences.value.keys && h("kbd", { "aria-hidden": "true" }, "C")),
-        this.cards.length === 7 && h("button", { type: "button", class: "button", onclick: () => this.#share() }, this.copied ? say.copied : say.share),
+        this.cards.length === 7 && h("button", { type: "button", class: "button", onclick: shareThisPage }, words.share.link),
         this.cards.length === 7 && h("button", { type: "button", class: "button open-deck", "aria-expanded": String(this.#deckShown()), onclick: () => { this.deckOpen = !this.deckOpen; this.update(); } }, say.openDeck)));
   }
 

@@ -8,6 +8,7 @@ import { ask, session, tablePath, tableRules } from "../api.js";
 import { checkRound } from "../fair/check.js";
 import { steps } from "../fair/steps.js";
 import { settings } from "../settings.js";
+import { shareThisPage } from "../share.js";
 import { words } from "../words.js";
 import { tableName } from "../study/table-name.js";
 import { board } from "../table/board.js";
@@ -133,7 +134,7 @@ class Replay extends Component {
       topBar(h("h1", { class: "replay-title" }, words.replay.title(Number(round))),
         [this.#table(record), " · ", words.replay.when(record.opened_at), " · ", words.rounds.outcomes[/** @type {"settled"} */ (record.outcome)]],
         [tool("panel", words.board.panel, () => this.#setDrawer(!open), { "aria-expanded": String(open) })],
-        [h("a", { key: "back", class: "button slim plain bar-act", href: `/table/${table}` }, words.replay.back)]),
+        [h("button", { key: "share", class: "button slim plain bar-act", onclick: shareThisPage }, words.share.link), h("a", { key: "back", class: "button slim plain bar-act", href: `/table/${table}` }, words.replay.back)]),
       board(scene, this.#controls(own, { event, progress, step }, term), { asText: settings.value.text }),
       open && h("aside", { class: "drawer", key: "drawer", "aria-label": words.side.title },
         h("div", { class: "drawer-head" }, h("h2", { class: "drawer-title" }, words.fair.title), h("button", { class: "icon drawer-close", "aria-label": words.app.close, onclick: () => this.#setDrawer(false) }, "×")),

@@ -2,6 +2,7 @@
 
 import "../shell/sound-toggle.js";
 import "../table/clock.js";
+import "../table/guide-card.js";
 import { h } from "../dom.js";
 import { Component, define } from "../component.js";
 import { session } from "../api.js";
@@ -9,11 +10,13 @@ import { go } from "../router.js";
 import { short } from "../money.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
+import { shareThisPage } from "../share.js";
 import { words } from "../words.js";
 import { tableName } from "../study/table-name.js";
 import { board } from "../table/board.js";
 import { dragCards } from "../table/drag.js";
 import { drawer } from "../table/drawer.js";
+import { Guide } from "../table/guide.js";
 import { handleKey, handlePointer, help } from "../table/keys.js";
 import { canSit, freeSeats } from "../table/model.js";
 import { Motion } from "../table/motion.js";
@@ -45,6 +48,7 @@ class TableView extends Component {
   /** @type {TableState | null} */
   state = null;
   #motion = new Motion(this);
+  #guide = new Guide();
   /** Whether the last focused element is in the rail. */
   #inRail = false;
   /** Element to focus if the render removes the focused one: the same card, or the tool of the drawer. */
@@ -103,6 +107,7 @@ class TableView extends Component {
       const seat = free[Math.min(Math.max(0, Math.floor(state.view.facts.seats / 2) - 1), free.length - 1)];
       if (state.view.you === null && seat) state.sit(seat);
     }
+    this.#guide.update(state);
     this.update();
   }
 
@@ -155,10 +160,11 @@ class TableView extends Component {
       this.#chosen = "coach";
       this.#setDrawer(true);
     };
-    return h("div", { class: ["table", { "drawer-open": this.#open, "in-text": settings.value.text }], "data-phase": view.phase },
+    const guide = settings.value.text ? null : this.#guide.step;
+    return h("div", { class: ["table", { "drawer-open": this.#open, "in-text": settings.value.text }], "data-phase": view.phase, "data-guide": guide },
       h("h1", { class: "unseen" }, state.book?.title ?? words.titles.table),
       this.#bar(state, view),
-      board(scene, rail(scene, showCoach), { asText: settings.value.text, notices: this.#notices(state), onfelt: () => this.#faster(state) }),
+      board(scene, rail(scene, showCoach), { asText: settings.value.text, notices: this.#notices(state), guide: this.#guide.active && this.#guideCard(guide), onfelt: () => this.#faster(state) }),
       this.#open && drawer(state, view, this.#tab, { choose: (tab) => { this.#chosen = tab; this.update(); }, close: () => this.#setDrawer(false) }),
       lookSheet(scene, this.#looked, () => { this.#looked = null; }),
       colorSheet(scene),
@@ -171,7 +177,7 @@ class TableView extends Component {
     const base = view.facts.wagers[0];
     const { own } = state;
     return topBar(
-      h("b", null, tableName({ table: view.table, book: view.book, title: state.book?.title }, view.player)),
+      h("b", null, tableName({ table: view.table, book: view.book, title: state.book?.title, name: view.facts.name }, view.player)),
       [words.board.about(words.lobby.limits(short(base.min_cents), short(base.max_cents)), view.round?.round ?? 0), view.paused && ` · ${words.lobby.paused}`, view.closing && ` · ${words.lobby.closing}`],
       [
         this.#link(state),
@@ -181,10 +187,23 @@ class TableView extends Component {
         tool("panel", words.board.panel, () => this.#setDrawer(!this.#open), { "aria-expanded": this.#open ? "true" : "false" }),
       ],
       [
+        h("button", { key: "invite", class: "button slim plain bar-act", onclick: shareThisPage }, words.share.invite),
         own && !own.out && h("button", { key: "out", class: "button slim plain bar-act", onclick: () => state.send({ do: "sit_out" }) }, words.table.sitOut),
         own ? h("button", { key: "stand", class: "button slim plain bar-act", disabled: own.leaving, onclick: () => state.send({ do: "stand" }) }, words.table.stand)
           : h("button", { key: "leave", class: "button slim plain bar-act", onclick: () => go("/") }, words.table.leave),
       ]);
+  }
+
+  /** The card of the guide. It exists before its first step, so that screen readers announce the step. @param {import("../table/guide.js").Step | null} step */
+  #guideCard(step) {
+    return h("pg-guide", { key: "guide", role: "group", "aria-label": words.guide.label, ".step": step, ".end": () => this.#endGuide() });
+  }
+
+  /** Ends the guide. The focus goes back to the rail. */
+  #endGuide() {
+    this.#guide.end();
+    this.#inRail = true;
+    this.update();
   }
 
   /** @param {TableState} state */
