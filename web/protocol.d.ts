@@ -2326,7 +2326,7 @@ export interface components {
             best_low: string | null;
             /** @description Id of the rule book. */
             book: string;
-            /** @description The player's seven cards. */
+            /** @description The player's seven cards. `null` if the player had several hands, or none. */
             cards: string | null;
             ended_at: components["schemas"]["Time"] | null;
             /** @description Expected net win, in cents. */

@@ -99,7 +99,7 @@ pub struct Puzzle {
 
 /// The common ways, loaded once.
 static WAYS: LazyLock<Result<Ways, Faults>> = LazyLock::new(Ways::load);
-/// Puzzles that were asked for. Choosing a hand takes a good part of a second.
+/// Puzzles that were requested last. Choosing a hand takes some hundredths of a second.
 static CACHE: Mutex<BTreeMap<Day, Arc<Puzzle>>> = Mutex::new(BTreeMap::new());
 
 impl Puzzle {
@@ -109,7 +109,8 @@ impl Puzzle {
     /// The day has no puzzle yet, or is before the first one.
     pub fn of(day: Day, today: Day) -> Result<Arc<Puzzle>, Faults> {
         if !(FIRST_DAY..=today).contains(&day) {
-            let message = format!("there is no puzzle for {day}: they are from {FIRST_DAY} to {today}");
+            let message =
+                format!("there is no puzzle for {day}: the days from {FIRST_DAY} to {today} have one");
             return Err(Faults { faults: vec![Fault::new("no_such_puzzle", "day", message)] });
         }
         let cached = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);

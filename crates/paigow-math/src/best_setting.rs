@@ -83,6 +83,8 @@ pub struct BestSetting {
     pub settings: Vec<(Setting, Worth)>,
     /// Index of the dealer's house-way setting.
     pub house_way: usize,
+    /// Number of dealer's hands that make every base wager push.
+    pub dealer_pushes: u32,
 }
 
 impl BestSetting {
@@ -112,6 +114,6 @@ impl BestSetting {
         let Some(house_way) = house_way else {
             panic!("the house way `{}` sets {hand} as {chosen}, which is not legal", opposition.dealer.id())
         };
-        BestSetting { settings, house_way }
+        BestSetting { settings, house_way, dealer_pushes: pushing }
     }
 }

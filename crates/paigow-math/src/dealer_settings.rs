@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of house ways in memory, about 4 MB each.
-const CACHED_MAX: usize = 8;
+const CACHED_MAX: usize = 12;
 
 /// Settings of all dealer's hands by a house way.
 pub(crate) struct DealerSettings {
@@ -73,6 +73,7 @@ impl DealerSettings {
         let setter = HandSetter::new(opposition.dealer, opposition.ranking, opposition.dealer_push);
         let settings = Arc::new(DealerSettings::compute(&setter));
         let mut cache = lock();
+        cache.retain(|(other, _)| *other != key);
         if cache.len() >= CACHED_MAX {
             cache.remove(0);
         }

@@ -20,7 +20,7 @@ use paigow_math::{BestSetting, DEALER_HANDS, Opposition};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// Id of the book that the settings are valued by. It is data: another book would choose other hands.
+/// Id of the book that the settings are valued by, as data: code depends on the values of books, not on their names.
 const BOOK: &str = include_str!("book.txt");
 /// Part of every digest. Another version would choose other hands.
 const VERSION: &str = "paigow puzzle 1";

@@ -1,11 +1,14 @@
 //! The puzzle of the day: pinned hands, and the promises about them, checked with other questions.
 
 use paigow::rulebook::BuiltIn;
-use paigow::{Evaluator, SevenCards};
+use paigow::{Amount, Evaluator, SevenCards};
 use paigow_answers::best::{self, BestQuestion};
+use paigow_answers::judgement::JudgedHand;
 use paigow_answers::puzzle::{Day, FIRST_DAY, Puzzle, parse_day};
 use paigow_answers::set::{self, CompareQuestion};
+use paigow_math::Fraction;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
 /// A day after all days of these tests.
@@ -38,14 +41,14 @@ fn kind(cards: &str) -> String {
 
 /// A change of these hands is a change for every player. It needs a new version in the digests of the choice.
 #[test]
-fn hands_are_pinned() {
-    for (day, cards) in [
-        ("2026-01-01", "Jh 8d 5d 5c 4c 3s 3c"),
-        ("2026-02-28", "Js Jd 9d 8d 6h 6d Jk"),
-        ("2026-11-17", "Qd 8s 8h 8d 8c 5s 4d"),
-    ] {
-        assert_eq!(puzzle(day.parse().unwrap()).0["cards"], cards, "{day}");
-    }
+fn hands_of_a_year_are_pinned() {
+    let hands =
+        (0..365).map(|day| puzzle(Day(FIRST_DAY.0 + day)).0["cards"].as_str().unwrap().to_owned() + "\n");
+    let hands: Vec<String> = hands.collect();
+    assert_eq!(hands[0], "Jh 8d 5d 5c 4c 3s 3c\n");
+    assert_eq!(hands[320], "Qd 8s 8h 8d 8c 5s 4d\n");
+    let digest = Sha256::digest(hands.concat());
+    assert_eq!(digest[..8], 0x95e3_38bb_49f2_8f59_u64.to_be_bytes());
 }
 
 #[test]
@@ -95,4 +98,21 @@ fn days_without_a_puzzle_are_refused() {
     assert_eq!(refused(Day(FIRST_DAY.0 - 1)), "no_such_puzzle");
     assert_eq!(parse_day("today", TODAY).unwrap(), TODAY);
     assert_eq!(parse_day("tomorrow", TODAY).unwrap_err().faults[0].code, "bad_day");
+}
+
+/// In EZ, a dealer's hand that makes every wager push does so for a foul hand too.
+#[test]
+fn foul_hands_lose_unless_the_dealer_pushes() {
+    for (book, pushes) in [("ez", true), ("south-dakota", false)] {
+        let book = std::sync::Arc::new(paigow::Rulebook::built_in(book).unwrap());
+        let rules = paigow::TableRules::new(book, &[]).unwrap();
+        let hand: SevenCards = "As Ad Kc 9h 7s 4d 2c".parse().unwrap();
+        let judged = JudgedHand::of(&rules, hand);
+        let judgement = judged.at_stake(&rules, "As Ad".parse().unwrap(), Amount::from_cents(1_000)).unwrap();
+        let lost = Fraction::new(-1_000, 1);
+        assert_eq!(judgement.chosen > lost, pushes);
+        assert!(judgement.chosen < Fraction::new(-950, 1), "a foul hand never wins");
+        let best = judged.at_stake(&rules, judgement.best_low.cards(), Amount::from_cents(1_000)).unwrap();
+        assert_eq!(best.chosen, best.best);
+    }
 }

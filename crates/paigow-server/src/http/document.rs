@@ -1,4 +1,4 @@
-//! The HTML document of the views: the page, what it says without script, and the preview of its link.
+//! The HTML document of the views: the page, its text for browsers without script, and the preview of its link.
 
 use super::assets::Page;
 use super::previews::table_title;
@@ -10,7 +10,7 @@ use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use paigow::SevenCards;
 use paigow_answers::puzzle::{Day, FIRST_DAY, parse_day};
-use paigow_table::{Table, TableId};
+use paigow_table::{PhaseName, Table, TableId, Viewer};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -115,6 +115,10 @@ async fn table_preview(app: &App, table: &str) -> Option<LinkPreview> {
 async fn round_preview(app: &App, table: &str, round: &str) -> Option<LinkPreview> {
     let (table, round): (TableId, u64) = (table.parse().ok()?, round.parse().ok()?);
     let (loaded, _) = app.tables.table(&table).await.ok()?;
+    let is_over = loaded.view(&Viewer::Watcher).phase == PhaseName::Between || round < loaded.round_number();
+    if !is_over || !(1..=loaded.round_number()).contains(&round) {
+        return None;
+    }
     let title = table_title(loaded.config().name.as_deref(), &loaded.table_rules().book().title);
     Some(LinkPreview {
         title: format!("Round {round}, {title}").into(),

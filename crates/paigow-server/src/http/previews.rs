@@ -11,9 +11,10 @@ use super::questions::compute;
 use crate::app::App;
 use crate::house::LobbyTable;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::StatusCode;
+use axum::http::header::{self, HeaderName};
 use axum::response::{IntoResponse, Response};
-use canvas::{BRASS, Canvas, Font, IVORY};
+use canvas::{BRASS, Canvas, Font, IVORY, has_letters};
 use paigow::{Amount, Card, CardSet, Net, SevenCards};
 use paigow_answers::CancelFlag;
 use paigow_answers::puzzle::{Day, Puzzle, parse_day};
@@ -23,10 +24,10 @@ use std::sync::Arc;
 
 /// Left margin of texts and cards.
 const LEFT: f32 = 64.0;
-/// Lifetime in caches of pictures that never change: a day.
-const LASTING: &str = "public, max-age=86400";
-/// Lifetime of pictures of tables, whose seats change: a minute.
-const CURRENT: &str = "public, max-age=60";
+/// Lifetime in caches of pictures that do not change: a day.
+const LONG_LIFETIME: &str = "public, max-age=86400";
+/// Lifetime in caches of pictures that change, such as those of tables: a minute.
+const SHORT_LIFETIME: &str = "public, max-age=60";
 
 /// Cards of a preview.
 #[derive(Deserialize)]
@@ -42,18 +43,18 @@ pub(super) async fn hand(
     Query(query): Query<HandQuery>,
 ) -> Result<Response, ApiProblem> {
     let cards: SevenCards = query.cards.parse().map_err(|_| {
-        ApiProblem::not_found("no_such_preview", "the preview needs `cards` with seven different cards")
+        let detail = "the preview needs `cards` with seven different cards";
+        ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_cards", detail)
     })?;
-    draw(app, client, format!("hand {cards}"), LASTING, move || {
-        let mut canvas = Canvas::new().ok_or_else(ApiProblem::internal_error)?;
+    draw(app, client, format!("hand {cards}"), LONG_LIFETIME, move |canvas| {
         heading(
-            &mut canvas,
+            canvas,
             "How would you set this hand?",
             "Five cards for the high hand, two for the low hand.",
         );
-        row(&mut canvas, cards.cards(), 250.0, 138.0);
-        footer(&mut canvas, "Every setting valued exactly in the hand lab");
-        Ok(canvas)
+        row(canvas, cards.cards(), 250.0, 138.0);
+        footer(canvas, "Every setting valued exactly in the hand lab");
+        Ok(())
     })
     .await
 }
@@ -65,17 +66,17 @@ pub(super) async fn puzzle(
     Path(day): Path<String>,
 ) -> Result<Response, ApiProblem> {
     let today = Day::at_ms(app.now().0);
+    let lifetime = if day == "today" { SHORT_LIFETIME } else { LONG_LIFETIME };
     let day = parse_day(&day, today)?;
-    draw(app, client, format!("puzzle {day} {today}"), LASTING, move || {
-        let mut canvas = Canvas::new().ok_or_else(ApiProblem::internal_error)?;
+    draw(app, client, format!("puzzle {day} {today}"), lifetime, move |canvas| {
         let question = Puzzle::of(day, today)?.answer(today);
         let title = format!("Puzzle of the day {}", question.number);
         let lead =
             format!("{}. Difficulty {} of 5. What is the best setting?", question.day, question.difficulty);
-        heading(&mut canvas, &title, &lead);
-        row(&mut canvas, question.cards.0.cards(), 250.0, 138.0);
-        footer(&mut canvas, "One hand for everyone, judged exactly");
-        Ok(canvas)
+        heading(canvas, &title, &lead);
+        row(canvas, question.cards.0.cards(), 250.0, 138.0);
+        footer(canvas, "One hand for everyone, judged exactly");
+        Ok(())
     })
     .await
 }
@@ -88,11 +89,15 @@ pub(super) async fn table(
 ) -> Result<Response, ApiProblem> {
     let (loaded, _) = app.tables.table(&table).await?;
     let entry = LobbyTable::of(&loaded);
-    draw(app, client, format!("table {entry:?}"), CURRENT, move || {
-        let mut canvas = Canvas::new().ok_or_else(ApiProblem::internal_error)?;
+    draw(app, client, format!("table {entry:?}"), SHORT_LIFETIME, move |canvas| {
         // A table with a name also shows its game.
-        let lead = if entry.name.is_some() { entry.title.as_str() } else { "Take a seat." };
-        heading(&mut canvas, table_title(entry.name.as_deref(), &entry.title), lead);
+        let name = entry.name.as_deref().filter(|name| has_letters(name));
+        let lead = match name {
+            Some(_) => entry.title.as_str(),
+            None if entry.closing => "The table is closed.",
+            None => "Take a seat.",
+        };
+        heading(canvas, table_title(name, &entry.title), lead);
         let dollars = |cents| format!("${:#}", Amount::from_cents(cents));
         let limits = format!("Wagers from {} to {}", dollars(entry.min_cents), dollars(entry.max_cents));
         let seats = format!("{} of {} seats taken", entry.taken.len(), entry.seats);
@@ -103,8 +108,8 @@ pub(super) async fn table(
         {
             canvas.card(card, (692.0 + 152.0 * index as f32, 262.0), 136.0);
         }
-        footer(&mut canvas, "Pai gow poker for practice chips");
-        Ok(canvas)
+        footer(canvas, "Pai gow poker for practice chips");
+        Ok(())
     })
     .await
 }
@@ -122,9 +127,10 @@ pub(super) async fn round(
     let record = records.into_iter().next();
     let record =
         record.ok_or_else(|| ApiProblem::not_found("no_such_round", "there is no such finished round"))?;
-    draw(app, client, format!("round {table} {round} {}", record.last_seq), LASTING, move || {
-        let mut canvas = Canvas::new().ok_or_else(ApiProblem::internal_error)?;
-        heading(&mut canvas, &format!("Round {round}"), &title);
+    // The last round may still be voided.
+    let lifetime = if loaded.round_number() > round { LONG_LIFETIME } else { SHORT_LIFETIME };
+    draw(app, client, format!("round {table} {round} {}", record.last_seq), lifetime, move |canvas| {
+        heading(canvas, &format!("Round {round}"), &title);
         let play = record.play.as_ref();
         let bank = play.and_then(|play| play.bank.as_ref());
         let banker = bank.and_then(|bank| record.seats.iter().find(|seat| seat.seat == bank.seat));
@@ -134,7 +140,7 @@ pub(super) async fn round(
         };
         if let Some(hand) = hand {
             canvas.text(Font::Sans, 30.0, (LEFT, 236.0), BRASS, label);
-            set_hand(&mut canvas, hand, 256.0, 116.0);
+            set_hand(canvas, hand, 256.0, 116.0);
         }
         let results = play.and_then(|play| play.net_cents.as_ref());
         let results: Vec<String> = results
@@ -142,13 +148,15 @@ pub(super) async fn round(
             .flatten()
             .map(|(seat, cents)| format!("Seat {seat} {:#}", Net::from_cents(*cents)))
             .collect();
-        let text = match record.outcome {
-            "settled" => results.join("   "),
-            outcome => format!("The round was {outcome}."),
+        let lines = match record.outcome {
+            "settled" => rows_of(&results),
+            outcome => vec![format!("The round was {outcome}.")],
         };
-        canvas.text(Font::Sans, 30.0, (LEFT, 490.0), IVORY, &text);
-        footer(&mut canvas, "Replay with every card, and the proof of the deal");
-        Ok(canvas)
+        for (index, line) in lines.iter().enumerate() {
+            canvas.text(Font::Sans, 28.0, (LEFT, 462.0 + 42.0 * index as f32), IVORY, line);
+        }
+        footer(canvas, "Replay with every card, and the proof of the deal");
+        Ok(())
     })
     .await
 }
@@ -159,18 +167,32 @@ async fn draw(
     client: Client,
     key: String,
     lifetime: &'static str,
-    make: impl Fn() -> Result<Canvas, ApiProblem> + Send + Sync + 'static,
+    paint: impl Fn(&mut Canvas) -> Result<(), ApiProblem> + Send + Sync + 'static,
 ) -> Result<Response, ApiProblem> {
-    let job = move || make()?.into_png().map(Into::into).ok_or_else(ApiProblem::internal_error);
+    let job = move || {
+        let mut canvas = Canvas::new().ok_or_else(ApiProblem::internal_error)?;
+        paint(&mut canvas)?;
+        canvas.into_png().map(Into::into).ok_or_else(ApiProblem::internal_error)
+    };
     let picture =
         compute(app, client, format!("preview {key}"), Arc::new(move |_, _: &CancelFlag| job())).await?;
-    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, lifetime)];
+    let headers = [
+        (header::CONTENT_TYPE, "image/png"),
+        (header::CACHE_CONTROL, lifetime),
+        // Pages of other sites show the picture of a link.
+        (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
+    ];
     Ok((headers, picture).into_response())
 }
 
 /// Name of a table: the one that its player gave it, or the title of its book.
 pub(super) fn table_title<'a>(name: Option<&'a str>, book: &'a str) -> &'a str {
     name.unwrap_or(book)
+}
+
+/// Distributes the results of seats over two rows, four to each.
+fn rows_of(results: &[String]) -> Vec<String> {
+    results.chunks(4).take(2).map(|row| row.join("    ")).collect()
 }
 
 fn heading(canvas: &mut Canvas, title: &str, lead: &str) {

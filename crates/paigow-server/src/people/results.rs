@@ -5,17 +5,18 @@
 //! `net = expected + given away + luck + not judged`
 //!
 //! - Expected: for the base wager, the best setting of the player's seven cards against every hand that the dealer may
-//!   have. For a side wager, its odds before the deal. Collection fees are expected in full.
+//!   have. For a side wager, its odds before the deal. Collection fees of these wagers are expected in full.
 //! - Given away: the chosen setting compared with the best one. Never positive.
 //! - Luck: the rest of the result of these wagers.
-//! - Not judged: results without an expectation, because a player decides the other side: those of a banking seat and
-//!   those of wagers against one.
+//! - Not judged: results without an expectation: those of a banking seat and of wagers against one, because a player
+//!   decides the other side; side wagers that the high hands decide; side wagers that share a maximum payout with other
+//!   hands of the round.
 
 use crate::RoundRecord;
 use paigow::{Amount, CardSet, SevenCards, TableRules};
+use paigow_answers::Exact;
 use paigow_answers::judgement::{BaseJudgement, JudgedHand, side_expectation};
 use paigow_answers::odds::BASE_GAME;
-use paigow_answers::{Exact, Work};
 use paigow_math::Fraction;
 use paigow_table::{LineView, PlayerId, SeatView, TableId, Time};
 use serde::Serialize;
@@ -60,7 +61,7 @@ pub(crate) struct RoundResult {
     pub(crate) luck: Exact,
     /// Part of the net win that has no expectation.
     pub(crate) unjudged_cents: i64,
-    /// The player's seven cards.
+    /// The player's seven cards. `null` if the player had several hands, or none.
     #[schema(required)]
     pub(crate) cards: Option<String>,
     /// The chosen low hand.
@@ -131,13 +132,12 @@ impl fmt::Debug for PlayedRound {
 
 impl PlayedRound {
     /// Judges the round for a player.
-    pub(crate) fn judge(&self, player: &PlayerId, hands: &JudgedHands, work: &Work) -> RoundResult {
+    pub(crate) fn judge(&self, player: &PlayerId, hands: &JudgedHands) -> RoundResult {
         let record = &self.record;
         let own: Vec<&SeatView> = record.seats.iter().filter(|seat| seat.player == *player).collect();
         let nets = record.play.as_ref().and_then(|play| play.net_cents.as_ref());
         let net_cents = own.iter().filter_map(|seat| nets?.get(&seat.seat)).sum();
-        let wagers: Vec<WagerResult> =
-            own.iter().flat_map(|seat| self.judge_seat(seat, hands, work)).collect();
+        let wagers: Vec<WagerResult> = own.iter().flat_map(|seat| self.judge_seat(seat, hands)).collect();
         let judged = || wagers.iter().filter(|wager| wager.expected.is_some());
         let judged_net: i64 = judged().map(|wager| wager.net_cents).sum();
         let total = |part: fn(&WagerResult) -> &Option<Exact>| -> Fraction {
@@ -145,8 +145,11 @@ impl PlayedRound {
         };
         let (expected, given_away) = (total(|wager| &wager.expected), total(|wager| &wager.given_away));
         let luck = Fraction::new(judged_net, 1) - expected.clone() - given_away.clone();
-        let shown = own.iter().find(|seat| seat.hand.as_ref().is_some_and(|hand| hand.cards.is_some()));
+        // With several hands, none of them stands for the round.
+        let mut dealt = own.iter().filter(|seat| seat.hand.as_ref().is_some_and(|hand| hand.cards.is_some()));
+        let shown = dealt.next().filter(|_| dealt.next().is_none());
         let hand = shown.and_then(|seat| seat.hand.as_ref());
+        let is_base_judged = judged().any(|wager| wager.wager == BASE_GAME);
         RoundResult {
             table: record.table.clone(),
             round: record.round,
@@ -165,6 +168,7 @@ impl PlayedRound {
             cards: hand.and_then(|hand| hand.cards.clone()),
             low: hand.and_then(|hand| hand.low.clone()),
             best_low: shown
+                .filter(|_| is_base_judged)
                 .and_then(|seat| self.judge_base(seat, hands))
                 .map(|judgement| judgement.best_low.to_string()),
             wagers,
@@ -172,7 +176,7 @@ impl PlayedRound {
     }
 
     /// Returns the results of a seat's wagers. A round that was not settled has none.
-    fn judge_seat(&self, seat: &SeatView, hands: &JudgedHands, work: &Work) -> Vec<WagerResult> {
+    fn judge_seat(&self, seat: &SeatView, hands: &JudgedHands) -> Vec<WagerResult> {
         if self.record.outcome != "settled" {
             return Vec::new();
         }
@@ -180,7 +184,7 @@ impl PlayedRound {
         let wagers = seat.wagers.iter().map(|(wager, placed)| {
             let lines = || self.record.lines.iter().filter(|line| line.who == who && line.wager == *wager);
             let fees: i64 = lines().filter(|line| is_fee(line)).map(|line| line.net_cents).sum();
-            let expectation = self.expectation(seat, wager, placed.cents, &lines, hands, work);
+            let expectation = self.expectation(seat, wager, placed.cents, &lines, hands);
             let (expected, given_away) = expectation.unzip();
             let index = self.rules.side_wager_index(wager).ok();
             WagerResult {
@@ -204,7 +208,6 @@ impl PlayedRound {
         cents: u64,
         lines: &impl Fn() -> L,
         hands: &JudgedHands,
-        work: &Work,
     ) -> Option<(Fraction, Fraction)> {
         let deciding = || lines().filter(|line| !is_fee(line) && line.outcome != "envy");
         let is_whole = deciding().any(|line| line.stake_cents == cents)
@@ -220,9 +223,10 @@ impl PlayedRound {
         let banker_counts = self.rules.wager(index).envy.as_ref().is_some_and(|envy| envy.banker_hand);
         let bank = self.record.play.as_ref().and_then(|play| Some(play.bank.as_ref()?.seat));
         let others = self.record.seats.iter().filter(|other| {
-            other.seat != seat.seat && other.hand.is_some() && (banker_counts || Some(other.seat) != bank)
+            // A player's own hands earn that player no envy bonus.
+            other.player != seat.player && other.hand.is_some() && (banker_counts || Some(other.seat) != bank)
         });
-        let expected = side_expectation(&self.rules, index, Amount::from_cents(cents), others.count(), work);
+        let expected = side_expectation(&self.rules, index, Amount::from_cents(cents), others.count())?;
         Some((expected, Fraction::zero()))
     }
 

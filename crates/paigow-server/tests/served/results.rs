@@ -1,6 +1,7 @@
 //! Results of players: for every round, the result is the sum of its parts, and the results agree with the journal.
 
 use crate::kit::{BOOKS, Browser, LiveClient, TestServer, clocks, until};
+use futures_util::future::join_all;
 use paigow::{Arrangement, SevenCards};
 use paigow_math::Fraction;
 use paigow_testkit::{Rng, hand, table_rules};
@@ -174,6 +175,7 @@ async fn results_are_the_sum_of_their_parts_and_agree_with_the_journal() {
         }
         assert_eq!(net, journal_of_rounds(player).await, "the results are the transfers of the journal");
         check_against_best(player, &results).await;
+        check_against_odds(player, &results).await;
         let is_given_away = results.iter().any(|result| exact(&result["given_away"]) < Fraction::zero());
         assert!(is_given_away || player.player != first.player, "no random setting gave anything away");
     }
@@ -183,7 +185,98 @@ async fn results_are_the_sum_of_their_parts_and_agree_with_the_journal() {
         other.get("/api/session/results/results-ez/1").await.problem(),
         (404, "no_such_result".to_owned())
     );
+    assert_eq!(other.get("/api/session/results/none/1").await.problem(), (404, "no_such_table".to_owned()));
+    let last = format!("/api/session/results/results-ez/{}", u64::MAX);
+    assert_eq!(first.get(&last).await.problem(), (404, "no_such_result".to_owned()));
     assert_eq!(server.browser().get("/api/session/results").await.problem(), (401, "no_session".to_owned()));
+}
+
+/// The list and the single result of the same round are different answers, also for requests at the same time.
+#[tokio::test(flavor = "multi_thread")]
+async fn own_seats_earn_no_envy_bonus_and_concurrent_requests_get_their_own_answers() {
+    let server = TestServer::new(&[]).await;
+    let rules = json!({ "book": "south-dakota", "changes": { "seats.hands_per_player": "2" }, "clocks": clocks(600_000, 600_000, 600_000, 600_000) });
+    server.open_table_with("two-hands", rules).await;
+    let guest = server.guest("Guest").await;
+    let mut live = LiveClient::open(&guest, "two-hands").await;
+    for seat in [1, 2] {
+        live.expect_done(json!({ "do": "sit", "seat": seat })).await;
+    }
+    live.until_phase("wagers").await;
+    for seat in [1, 2] {
+        let wagers = json!([{ "wager": "pai-gow", "cents": 1_000 }, { "wager": "fortune", "cents": 500 }]);
+        live.expect_done(json!({ "do": "wagers", "seat": seat, "wagers": wagers, "ready": true })).await;
+    }
+    live.until_phase("settings").await;
+    for seat in [1, 2] {
+        live.expect_done(json!({ "do": "house_way", "seat": seat })).await;
+    }
+    live.until_phase("between").await;
+    let paths =
+        ["/api/session/results?limit=1", "/api/session/results/two-hands/1", "/api/session/results?limit=2"];
+    let answers = join_all((0..12).map(|index| {
+        let guest = guest.clone();
+        async move { (index % 3, guest.get(paths[index % 3]).await.json()) }
+    }))
+    .await;
+    let single = guest.get(paths[1]).await.json();
+    for (path, answer) in answers {
+        let result = if path == 1 { &answer } else { &answer["results"][0] };
+        assert_eq!(*result, single, "{}", paths[path]);
+    }
+    assert_eq!(single["cards"], Value::Null, "two hands");
+    let odds = guest
+        .post("/api/odds", &json!({ "book": "south-dakota", "wager": "fortune", "stake_cents": 500 }))
+        .await
+        .json();
+    let wagers = single["wagers"].as_array().unwrap().iter().filter(|wager| wager["wager"] == "fortune");
+    for wager in wagers {
+        let name = default_paytable(&single, wager);
+        let odds =
+            odds["wagers"].as_array().unwrap().iter().find(|odds| odds["paytable"] == name.as_str()).unwrap();
+        assert_eq!(
+            exact(&wager["expected"]),
+            -exact(&odds["at_stake"]["edge_exact"]) * Fraction::new(500, 1)
+        );
+    }
+}
+
+/// Compares the expectation of side wagers with the odds of the wager at its stake. Two players have a hand, and their
+/// wagers are below the stake for an envy bonus or earn it for one other hand.
+async fn check_against_odds(player: &Browser, results: &[Value]) {
+    let mut compared = 0;
+    for result in results {
+        for wager in result["wagers"].as_array().unwrap() {
+            if wager["wager"] == "pai-gow" || wager["expected"].is_null() {
+                continue;
+            }
+            let question = json!({ "book": result["book"], "wager": wager["wager"], "stake_cents": wager["staked_cents"] });
+            let odds = player.post("/api/odds", &question).await.json();
+            let paytable = odds["wagers"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|odds| odds["paytable"] == default_paytable(result, wager));
+            let odds = paytable.unwrap();
+            let stake = whole(&wager["staked_cents"]);
+            let kept = -exact(&odds["at_stake"]["edge_exact"]) * stake;
+            let from = odds["envy_from_cents"]
+                .as_u64()
+                .filter(|from| *from <= wager["staked_cents"].as_u64().unwrap());
+            let envy = from
+                .map_or(Fraction::zero(), |from| exact(&odds["envy_return_exact"]) * Fraction::new(from, 1));
+            let expected = exact(&wager["expected"]);
+            assert!(expected == kept || expected == kept + envy, "{result}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 0, "no side wager was compared");
+}
+
+/// Paytable that a table posts by default.
+fn default_paytable(result: &Value, wager: &Value) -> String {
+    let rules = table_rules(result["book"].as_str().unwrap(), &[], &[]);
+    rules.paytable(rules.side_wager_index(wager["wager"].as_str().unwrap()).unwrap()).name.clone()
 }
 
 /// Compares the expectation of base wagers with the values of the settings that `/api/best` returns.

@@ -62,19 +62,29 @@ async fn every_shared_link_has_a_picture() {
     let hand = browser.get("/lab?cards=As%20Kd%20Tc%209h%202s%202d%20Jk").await.text();
     assert_eq!(property(&hand, "og:title"), "How would you set As Kd Tc 9h 2s 2d Jk?");
     for (path, code) in [
-        ("/previews/hand?cards=As", "no_such_preview"),
-        ("/previews/hand", "no_such_preview"),
         ("/previews/tables/none", "no_such_table"),
         ("/previews/rounds/shared/99", "no_such_round"),
         ("/previews/puzzles/9999-01-01", "no_such_puzzle"),
     ] {
         assert_eq!(browser.get(path).await.problem(), (404, code.to_owned()), "{path}");
     }
-    assert_eq!(browser.get("/previews/puzzles/soon").await.problem(), (422, "bad_day".to_owned()));
+    for (path, code) in [
+        ("/previews/puzzles/soon", "bad_day"),
+        ("/previews/hand?cards=As", "bad_cards"),
+        ("/previews/hand", "bad_cards"),
+    ] {
+        assert_eq!(browser.get(path).await.problem(), (422, code.to_owned()), "{path}");
+    }
     // Links that name nothing still have the preview of the page.
-    for path in
-        ["/table/none", "/replay/shared/x", "/lab?cards=As+As", "/puzzle/9999-01-01", "/puzzle/archive"]
-    {
+    for path in [
+        "/table/none",
+        "/replay/shared/x",
+        "/replay/shared/0",
+        "/replay/shared/2",
+        "/lab?cards=As+As",
+        "/puzzle/9999-01-01",
+        "/puzzle/archive",
+    ] {
         assert_eq!(property(&browser.get(path).await.text(), "og:title"), "Paigow", "{path}");
     }
 }
@@ -96,11 +106,11 @@ async fn front_page_and_how_to_play_can_be_read_without_script() {
     let worker = browser.get("/service-worker.js").await;
     assert_eq!(worker.header("content-type"), Some("text/javascript"));
     assert!(!worker.text().contains("/assets/0/"), "the service worker names the version of the page");
-    for path in worker.text().split('"').filter(|text| text.starts_with("/assets/")) {
-        let manifest = browser.get(&format!("{path}manifest.webmanifest")).await;
-        assert_eq!(manifest.header("content-type"), Some("application/manifest+json"));
-        assert_eq!(manifest.json()["start_url"], "/");
-    }
+    let worker = worker.text();
+    let folder = worker.split('"').find(|text| text.starts_with("/assets/")).unwrap();
+    let manifest = browser.get(&format!("{folder}manifest.webmanifest")).await;
+    assert_eq!(manifest.header("content-type"), Some("application/manifest+json"));
+    assert_eq!(manifest.json()["start_url"], "/");
 }
 
 async fn open_own(player: &Browser, rules: Value) -> String {

@@ -134,6 +134,11 @@ impl Canvas {
     }
 }
 
+/// Whether the font of headings has every letter of a text.
+pub(super) fn has_letters(text: &str) -> bool {
+    face(Font::Serif).is_some_and(|face| text.chars().all(|letter| face.glyph_index(letter).is_some()))
+}
+
 fn face(font: Font) -> Option<Face<'static>> {
     let path = match font {
         Font::Serif => "fonts/serif.otf",

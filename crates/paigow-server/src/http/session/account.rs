@@ -104,8 +104,8 @@ fn ranges(rounds: &[PlayerRound]) -> BTreeMap<&TableId, Vec<Range<u64>>> {
     for (table, round) in rounds {
         let ranges = tables.entry(table).or_default();
         match ranges.last_mut() {
-            Some(range) if round < range.end + GAP_MAX => range.end = round + 1,
-            _ => ranges.push(round..round + 1),
+            Some(range) if round < range.end.saturating_add(GAP_MAX) => range.end = round.saturating_add(1),
+            _ => ranges.push(round..round.saturating_add(1)),
         }
     }
     tables

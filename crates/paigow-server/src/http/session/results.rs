@@ -64,8 +64,12 @@ pub(in crate::http) async fn results(
     let has_more = rounds.len() > limit as usize;
     rounds.truncate(limit as usize);
     let next = rounds.last().map(|round| round.seq).filter(|_| has_more);
-    let played = played_rounds(&app, read_records(&app, &rounds).await).await;
-    judge(app, client, player.id, played, move |results| Results { results, next }).await
+    let played = played_rounds(&app, &player.id, read_records(&app, &rounds).await).await;
+    answer(app, client, "results", (player.id, played, next), |(player, played, next), app, _| {
+        let results = played.iter().map(|played| played.judge(player, &app.judged_hands)).collect();
+        Ok::<_, Faults>(Results { results, next: *next })
+    })
+    .await
 }
 
 /// Returns the result of one finished round of the player.
@@ -78,23 +82,25 @@ pub(in crate::http) async fn result(
     player: PlayerSession,
     Path((table, round)): Path<(TableId, u64)>,
 ) -> Result<Answer, ApiProblem> {
+    // Refuses an unknown table, which is no fault of the store.
+    app.tables.table(&table).await?;
     let records = read_records(&app, &[PlayerRound { table, round, seq: 0 }]).await;
-    let mut played = played_rounds(&app, records).await;
-    played.retain(|played| played.record.seats.iter().any(|seat| seat.player == player.id));
-    if played.is_empty() {
-        return Err(ApiProblem::not_found(
-            "no_such_result",
-            "you have no finished round of this number here",
-        ));
-    }
-    judge(app, client, player.id, played, |mut results| results.pop()).await
+    let played = played_rounds(&app, &player.id, records).await.pop().ok_or_else(|| {
+        ApiProblem::not_found("no_such_result", "you have no finished round of this number at this table")
+    })?;
+    answer(app, client, "result", (player.id, played), |(player, played), app, _| {
+        Ok::<_, Faults>(played.judge(player, &app.judged_hands))
+    })
+    .await
 }
 
-/// Adds the rules of their tables to records. Rounds of tables that cannot be loaded are left out.
-async fn played_rounds(app: &App, records: Vec<RoundRecord>) -> Vec<PlayedRound> {
+/// Adds the rules of their tables to records. Leaves out rounds of tables that cannot be loaded, and rounds that the
+/// player left before the deal.
+async fn played_rounds(app: &App, player: &PlayerId, records: Vec<RoundRecord>) -> Vec<PlayedRound> {
     let mut tables = BTreeMap::new();
     let mut played = Vec::new();
-    for record in records {
+    let has_player = |record: &RoundRecord| record.seats.iter().any(|seat| seat.player == *player);
+    for record in records.into_iter().filter(has_player) {
         let table = match tables.entry(record.table.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => match app.tables.table(&record.table).await {
@@ -113,19 +119,4 @@ async fn played_rounds(app: &App, records: Vec<RoundRecord>) -> Vec<PlayedRound>
         });
     }
     played
-}
-
-/// Judges rounds in the queue of questions, because it takes processor time.
-async fn judge<T: Serialize>(
-    app: Arc<App>,
-    client: Client,
-    player: PlayerId,
-    played: Vec<PlayedRound>,
-    body: impl Fn(Vec<RoundResult>) -> T + Send + Sync + 'static,
-) -> Result<Answer, ApiProblem> {
-    answer(app, client, "results", (player, played), move |(player, played), app, work| {
-        let results = played.iter().map(|played| played.judge(player, &app.judged_hands, work));
-        Ok::<T, Faults>(body(results.collect()))
-    })
-    .await
 }
