@@ -58,7 +58,7 @@ class App extends Component {
       h("a", { class: "skip", href: "#main", onclick: skip }, words.app.skip),
       h("pg-bar", { key: "bar", ".here": this.match?.route.nav ?? "" }),
       // A table shows the state of its own connection.
-      isOffline() && this.match?.route.name !== "table" && h("p", { key: "offline", class: "offline", role: "status" }, words.app.offlineNow),
+      isOffline() && !["table", "replay"].includes(this.match?.route.name ?? "") && h("p", { key: "offline", class: "offline", role: "status" }, words.app.offlineNow),
       h("main", { id: "main", key: "main", tabindex: -1, class: `is-${this.match?.route.name ?? "missing"}` }, this.#content()),
       h("div", { id: "say-polite", key: "polite", class: "unseen", "aria-live": "polite", own: true }),
       h("div", { id: "say-assertive", key: "assertive", class: "unseen", "aria-live": "assertive", own: true }),

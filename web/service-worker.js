@@ -17,9 +17,9 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {
-  // Files of other versions are not used any more.
+  // Open tabs may still use the files of the version before.
   event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name))))
+    .then((names) => Promise.all(names.filter((name) => name !== CACHE).slice(0, -1).map((name) => caches.delete(name))))
     .then(() => worker.clients.claim()));
 });
 
@@ -28,8 +28,8 @@ worker.addEventListener("fetch", (/** @type {any} */ event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   // Files of a version never change.
-  if (pathname.startsWith(ASSETS)) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)));
-  else if (request.mode === "navigate") event.respondWith(fetch(request).catch(() => offlineDocument(pathname)));
+  if (pathname.startsWith("/assets/")) event.respondWith(caches.match(pathname).then((found) => found ?? fetch(request)));
+  else if (request.mode === "navigate" || DOCUMENTS.includes(pathname)) event.respondWith(fetch(request).catch(() => offlineDocument(pathname)));
 });
 
 /** Returns the stored document of a view. @param {string} pathname */

@@ -22,14 +22,21 @@ class SettingsStore extends EventTarget {
   /** @type {Settings} */
   value = { ...DEFAULTS, ...read() };
 
-  /** Changes some settings. @param {Partial<Settings>} some */
+  /** Changes some settings. Another tab may have changed others. @param {Partial<Settings>} some */
   change(some) {
-    this.value = { ...this.value, ...some };
+    this.value = { ...this.value, ...read(), ...some };
     try {
       localStorage.setItem(STORAGE_KEY, JSON.stringify(this.value));
     } catch {
       // Without storage, the settings last until the page is closed.
     }
+    this.apply();
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /** Reads the settings that another tab has stored. */
+  reload() {
+    this.value = { ...DEFAULTS, ...read() };
     this.apply();
     this.dispatchEvent(new Event("change"));
   }
@@ -62,6 +69,9 @@ function read() {
 }
 
 export const settings = new SettingsStore();
+globalThis.addEventListener?.("storage", ({ key }) => {
+  if (key === STORAGE_KEY) settings.reload();
+});
 for (const query of ["(prefers-color-scheme: light)", "(prefers-reduced-motion: reduce)"]) {
   matchMedia(query).addEventListener("change", () => settings.apply());
 }

@@ -7,11 +7,11 @@ import { words } from "./words.js";
 export const COPIED_MS = 2000;
 
 /**
- * Shares a link with a text. Announces the outcome.
- * @param {{ url: string, text?: string }} link
+ * Shares a link with a text. Announces what was copied.
+ * @param {{ url: string, text?: string, copied?: string }} link copied: the announcement; default: that the link is copied
  * @returns {Promise<"shared" | "copied" | "failed">} `shared` also if the player closed the dialog
  */
-export async function share({ url, text }) {
+export async function share({ url, text, copied = words.share.copiedSay }) {
   if (typeof navigator.share === "function") {
     try {
       await navigator.share({ url, text });
@@ -22,18 +22,9 @@ export async function share({ url, text }) {
   }
   try {
     await navigator.clipboard.writeText(text ? `${text} ${url}` : url);
-    announce(words.share.copiedSay);
+    announce(copied);
     return "copied";
   } catch {
-    announce(words.share.failed);
     return "failed";
   }
-}
-
-/** Shares the address of the current view, and shows on the button that it was copied. @param {any} event a click on the button */
-export async function shareThisPage({ currentTarget: button }) {
-  if (await share({ url: location.origin + location.pathname + location.search }) !== "copied") return;
-  const label = button.textContent;
-  button.textContent = words.share.copied;
-  setTimeout(() => { button.textContent = label; }, COPIED_MS);
 }

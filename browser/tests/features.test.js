@@ -56,7 +56,7 @@ describe("other features", { concurrency: 2 }, () => {
     const { facts } = (await player.table(table)).view;
     assert.equal(own.book, "ez");
     assert.equal(own.yours.length, 1);
-    assert.deepEqual({ ...own.facts, clocks: null }, { ...facts, clocks: null });
+    assert.deepEqual({ ...own.facts, clocks: null }, { ...facts, clocks: null, private: true }, "a private table with the same rules");
     assert.deepEqual(new Set(Object.values(own.facts.clocks)), new Set([3_600_000]));
     await player.waitForPhase("wagers");
     await page.locator(".seat", { hasText: words.state.ready }).nth(1).waitFor();

@@ -33,6 +33,10 @@ describe("offline use", { skip }, () => {
     await page.getByRole("heading", { name: words.titles.howToPlay }).first().waitFor();
     await player.go("/");
     await page.getByText(words.app.offline).waitFor();
+    await page.getByRole("link", { name: words.front.howTo }).click();
+    await page.getByRole("heading", { name: words.titles.howToPlay }).first().waitFor();
+    await player.go("/");
+    await page.getByText(words.app.offline).waitFor();
     assert.equal(await page.locator(".balance").count(), 0, "no amount is shown from memory");
     await player.go("/lab");
     await page.getByRole("heading", { level: 1 }).waitFor();

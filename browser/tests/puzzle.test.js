@@ -9,6 +9,7 @@ import { addDays, longDay, monthsOf } from "../../web/puzzle/days.js";
 import { rating } from "../../web/puzzle/record.js";
 import { words } from "../../web/words/en.js";
 import { cardsOf, lowHands } from "../kit/hands.js";
+import { Server } from "../kit/server.js";
 import { Stage } from "../kit/stage.js";
 
 /**
@@ -39,6 +40,18 @@ const figure = ({ page }, title) => page.locator("section[aria-labelledby=puzzle
 
 /** Returns the cost of a setting as a fraction of the wager. @param {Solution} solution @param {number} index */
 const costOf = ({ settings }, index) => difference(settings[0].ev_exact, settings[index].ev_exact);
+
+test("another server has the same puzzles", async () => {
+  const other = await Server.start();
+  try {
+    for (const day of ["today", "2026-01-01", "2026-11-16"]) {
+      const [here, there] = await Promise.all([stage.server, other].map(async (server) => [await server.ask(`/api/puzzles/${day}`), await server.ask(`/api/puzzles/${day}/solution`)]));
+      assert.deepEqual(here, there);
+    }
+  } finally {
+    await other.stop();
+  }
+});
 
 test("everyone gets the same puzzle", async () => {
   const { puzzle } = await puzzleOf("today");

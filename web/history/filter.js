@@ -25,4 +25,4 @@ export function filtered(results, { book, table, result, given }) {
 }
 
 /** @param {RoundResult} result @returns {Filter["result"]} */
-const resultOf = ({ net_cents: net }) => (net > 0 ? "won" : net < 0 ? "lost" : "push");
+const resultOf = ({ net_cents: net, outcome }) => (outcome !== "settled" ? "" : net > 0 ? "won" : net < 0 ? "lost" : "push");

@@ -70,6 +70,7 @@ export function list(results, player, { rows, more }) {
     { title: say.csv.cents(say.staked), csv: ({ staked_cents: cents }) => cents },
     { title: say.net, number: true, cell: ({ net_cents: cents }) => amount(cents) },
     { title: say.csv.cents(say.net), csv: ({ net_cents: cents }) => cents },
+    { title: say.expected, number: true, cell: (result) => amount(shownResult(result).expected) },
     { title: say.csv.exact(say.expected), csv: ({ expected }) => expected },
     { title: say.givenAway, number: true, cell: (result) => amount(shownResult(result).given, isTiny(result.given_away)) },
     { title: say.csv.exact(say.givenAway), csv: ({ given_away: given }) => given },

@@ -9,8 +9,8 @@ import { playersSeated } from "./table-facts.js";
 /** Links for casinos and mathematicians. */
 const STUDY = /** @type {const} */ ([["/odds", "odds"], ["/rules", "rules"], ["/figures", "figures"]]);
 
-/** @param {{ tables: LobbyTable[] | null, more: boolean, seated: boolean, busy: boolean, play: () => void }} lobby more: whether there are tables that are not loaded; seated: whether the player sits at a table */
-export function front({ tables, more, seated, busy, play }) {
+/** @param {{ tables: LobbyTable[] | null, fault: string, more: boolean, seated: boolean, busy: boolean, play: () => void }} lobby more: whether there are tables that are not loaded; seated: whether the player sits at a table */
+export function front({ tables, fault, more, seated, busy, play }) {
   const { front: say } = words;
   return h("header", { class: "front", key: "front" },
     h("div", { class: "hero" },
@@ -20,7 +20,7 @@ export function front({ tables, more, seated, busy, play }) {
         h("div", { class: "row front-acts" },
           h("button", { class: "button primary play-now", disabled: busy, onclick: play }, busy ? words.app.loading : seated ? say.playOn : say.play),
           h("a", { class: "button plain", href: "/how-to-play" }, say.howTo)),
-        h("p", { class: "live-tables small" }, tables ? say.live(playersSeated(tables), tables.length, more) : words.app.loading),
+        (tables || !fault) && h("p", { class: ["live-tables", "small", { waiting: !tables }] }, tables ? say.live(playersSeated(tables), tables.length, more) : words.app.loading),
         h("p", { class: "small" }, say.practice)),
       h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kd", "Jk", "Qs", "Th"].map((card) => h("pg-card", { card, quiet: true })))),
     h("ul", { class: "front-ways" },

@@ -46,6 +46,8 @@ export async function playInOwnTime(table) {
   // The changes of a table include the side wagers that it offers or omits.
   await openTable({
     book: table.book, paytables: table.wagers, changes, bots: table.bots,
+    // Another player at the table would have to be waited for.
+    private: true,
     ...(banking.dealer_wager_cents > 0 ? { dealer_wager_cents: banking.dealer_wager_cents } : {}),
   }, PACES.own);
 }
@@ -68,7 +70,7 @@ function hasSeatFor({ taken, seats, closing, paused, rules_changed: changed }, p
 
 /** Whether a table is in the player's own time and has the rules of another table. @param {TableFacts} own @param {TableFacts} facts */
 export function isSameInOwnTime(own, facts) {
-  const rules = (/** @type {TableFacts} */ all) => JSON.stringify({ ...all, clocks: null });
+  const rules = (/** @type {TableFacts} */ all) => JSON.stringify({ ...all, clocks: undefined, name: undefined, private: undefined });
   return CLOCKED_PHASES.every((phase) => own.clocks[phase] === OWN_TIME_MS) && rules(own) === rules(facts);
 }
 

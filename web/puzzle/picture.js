@@ -32,7 +32,8 @@ function backImage() {
 
 /** Draws the picture. @param {HTMLCanvasElement} canvas @param {PictureText} text */
 export async function drawPicture(canvas, { number, day, verdict, streak, name }) {
-  const image = await backImage();
+  // The fonts of the page may still be loading.
+  const [image] = await Promise.all([backImage(), document.fonts.load('600 64px "Libertinus Serif"'), document.fonts.load('400 30px "Noto Sans"'), document.fonts.load('600 30px "Noto Sans"')]);
   const context = canvas.getContext("2d");
   if (!context) return;
   const style = getComputedStyle(document.documentElement);

@@ -26,7 +26,7 @@ class PuzzleShare extends Component {
   /** @type {Result | null} */
   #result = null;
   named = false;
-  name = session.me?.name ?? "";
+  name = "";
   copied = false;
   fault = "";
   #drawn = "";
@@ -52,7 +52,7 @@ class PuzzleShare extends Component {
 
   /** @param {Result} result */
   async #shareText(result) {
-    const outcome = await share({ text: shareText(result), url: this.#link(result) });
+    const outcome = await share({ text: shareText(result), url: this.#link(result), copied: words.puzzle.copiedSay });
     this.fault = outcome === "failed" ? words.puzzle.notCopied : "";
     this.copied = outcome === "copied";
     if (this.copied) setTimeout(() => { this.copied = false; this.update(); }, COPIED_MS);
@@ -120,7 +120,7 @@ class PuzzleShare extends Component {
       this.fault && h("p", { class: "fault", role: "alert" }, this.fault),
       h("canvas", { own: true, ...SIZE, role: "img", "aria-label": say.picture.says(shareText(result)) }),
       h("div", { class: "share-name" },
-        h("label", { class: "share-named" }, h("input", { type: "checkbox", name: "named", ".checked": this.named, onchange: (/** @type {any} */ event) => { this.named = event.target.checked; this.update(); } }), say.picture.named),
+        h("label", { class: "share-named" }, h("input", { type: "checkbox", name: "named", ".checked": this.named, onchange: (/** @type {any} */ event) => { this.named = event.target.checked; this.name ||= session.me?.name ?? ""; this.update(); } }), say.picture.named),
         this.named && h("label", { class: "field" }, say.picture.name,
           h("input", { name: "name", maxlength: NAME_MAX, autocomplete: "nickname", ".value": this.name, oninput: (/** @type {any} */ event) => { this.name = event.target.value; this.update(); } }))),
       h("div", { class: "row" },

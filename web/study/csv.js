@@ -7,7 +7,9 @@ export function csvText(rows) {
 
 /** @param {string | number | null | undefined} value */
 function field(value) {
-  const text = String(value ?? "");
+  let text = String(value ?? "");
+  // Spreadsheets execute a text that begins like a formula. Numbers and fractions are no formulas.
+  if (/^[=+\-@\t\r]/.test(text) && !/^-?\d[\d.,/]*$/.test(text)) text = `'${text}`;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -62,7 +62,7 @@ function coach(state, view) {
   if (state.faceDown.count(own?.seat) > 0) return h("div", { class: "side-text" }, h("p", { class: "small" }, say.none));
   const worth = state.hand.worthOf(own);
   const low = own?.hand?.set ? cardsOf(own.hand.low) : state.hand.low;
-  if (!worth) return h("div", { class: "side-text" }, h("p", { class: "small" }, say.none), own?.hand?.cards && h("button", { class: "button", onclick: () => state.hand.loadWorth(own.hand?.cards) }, say.load));
+  if (!worth) return h("div", { class: "side-text" }, !own?.hand?.cards && h("p", { class: "small" }, say.none), own?.hand?.cards && h("button", { class: "button", onclick: () => state.hand.loadWorth(own.hand?.cards) }, say.load));
   return worthTable(state, worth, low, own?.wagers[BASE]?.cents ?? 0);
 }
 

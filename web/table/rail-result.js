@@ -123,7 +123,7 @@ function coachOf({ state, own, view }) {
   const base = linesOf(view.round?.lines ?? [], own.seat).filter((line) => line.wager === BASE).reduce((sum, line) => sum + line.net_cents, 0);
   const { coach } = words.board;
   return {
-    best: cost === 0, cost: cost === 0 ? coach.best : coach.cost(money(Math.round(cost * stake))), ways: worth.length,
+    best: cost === 0, cost: cost === 0 ? coach.best : Math.round(cost * stake) === 0 ? coach.tiny : coach.cost(money(Math.round(cost * stake))), ways: worth.length,
     luck: chosen && !view.round?.bank ? coach.luck(signed(base - Math.round(Number(chosen.ev) * stake)), words.wagerAt(BASE, view)) : "",
   };
 }

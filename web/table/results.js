@@ -68,7 +68,7 @@ class Results extends Component {
       h("p", { class: "small" }, say.tables(tables)),
       figures([[say.net, sum.net, true], [say.staked, sum.staked, false]]),
       rows.length > 0 && [h("h2", { id: "results-title" }, say.against), wagerTable(rows),
-        figures([[say.cost, sum.given, true], ...(sum.unjudged ? [/** @type {[string, number, boolean]} */ ([say.unjudged, sum.unjudged, true])] : [])]), h("p", { class: "small" }, say.why)]];
+        sum.unjudged !== 0 && figures([[say.unjudged, sum.unjudged, true]]), h("p", { class: "small" }, say.why)]];
   }
 }
 
@@ -78,11 +78,11 @@ function wagerTable(rows) {
   const row = (/** @type {string} */ title, /** @type {string} */ small, /** @type {number[]} */ amounts) => h("tr", { key: title },
     h("th", { scope: "row" }, title, h("small", null, small)),
     amounts.map((cents) => h("td", { class: ["amount", tone(cents)] }, signed(cents))));
-  const total = (/** @type {"net" | "expected" | "luck"} */ part) => rows.reduce((sum, one) => sum + one[part], 0);
+  const total = (/** @type {"net" | "expected" | "given" | "luck"} */ part) => rows.reduce((sum, one) => sum + one[part], 0);
   return h("table", { class: "expected", "aria-labelledby": "results-title" },
-    h("thead", null, h("tr", null, [say.wager, say.actual, say.expected, say.luck].map((title) => h("th", { scope: "col" }, title)))),
-    h("tbody", null, rows.map(({ title, times, staked, net, expected, luck }) => row(words.wagerTitle(title), say.of(times, money(staked)), [net, expected, luck]))),
-    rows.length > 1 && h("tfoot", null, row(say.total, "", [total("net"), total("expected"), total("luck")])));
+    h("thead", null, h("tr", null, [say.wager, say.actual, say.expected, say.given, say.luck].map((title) => h("th", { scope: "col" }, title)))),
+    h("tbody", null, rows.map(({ title, times, staked, net, expected, given, luck }) => row(words.wagerTitle(title), say.of(times, money(staked)), [net, expected, given, luck]))),
+    rows.length > 1 && h("tfoot", null, row(say.total, "", [total("net"), total("expected"), total("given"), total("luck")])));
 }
 
 /** @param {[string, number, boolean][]} rows */

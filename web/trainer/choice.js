@@ -41,7 +41,7 @@ export function choiceWords(cards, low, ranking, more) {
 }
 
 /**
- * Listens to the keys of a choice until the view is disconnected: 1 to 7, C and Enter.
+ * Listens to the keys of a choice until the view is disconnected: 1 to 7, C and Enter. Where `isComplete` is true, Enter on a card gives the answer.
  * @param {import("../component.js").Component} view
  * @param {{ cards: () => string[], isComplete: () => boolean, toggle: (card: string) => void, clear: () => void, enter: () => unknown }} choice enter returns `false` if it does nothing
  */

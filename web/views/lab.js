@@ -1,6 +1,7 @@
 // <pg-lab>: the hand lab. For any seven cards it shows every setting, every house way and every bonus.
 
 import "../lab/deck.js";
+import "../shell/share-button.js";
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { define } from "../component.js";
@@ -9,7 +10,6 @@ import { announce } from "../announce.js";
 import { JOKER, cardsOf, sorted } from "../cards/card-text.js";
 import { cardName } from "../cards/names.js";
 import { settings as preferences } from "../settings.js";
-import { shareThisPage } from "../share.js";
 import { words } from "../words.js";
 import { bonus } from "../lab/bonus.js";
 import { settings, worthText } from "../lab/settings.js";
@@ -161,7 +161,7 @@ class Lab extends QueryComponent {
       h("div", { class: "row" },
         h("button", { type: "button", class: "button primary", onclick: () => this.#random() }, say.random, preferences.value.keys && h("kbd", { "aria-hidden": "true" }, "R")),
         h("button", { type: "button", class: "button", disabled: !this.cards.length, onclick: () => this.#clear() }, say.clear, preferences.value.keys && h("kbd", { "aria-hidden": "true" }, "C")),
-        this.cards.length === 7 && h("button", { type: "button", class: "button", onclick: shareThisPage }, words.share.link),
+        this.cards.length === 7 && h("pg-share"),
         this.cards.length === 7 && h("button", { type: "button", class: "button open-deck", "aria-expanded": String(this.#deckShown()), onclick: () => { this.deckOpen = !this.deckOpen; this.update(); } }, say.openDeck)));
   }
 

@@ -10,6 +10,7 @@ import { words } from "../words.js";
 import { front } from "../lobby/front.js";
 import { playInOwnTime } from "../lobby/own-table.js";
 import { friendlyTable, seatedAt } from "../lobby/play-now.js";
+import { isOpenedBy } from "../study/table-name.js";
 import { plaque } from "../lobby/plaque.js";
 import { houseWayChoices } from "../rules/house-way-choice.js";
 
@@ -122,14 +123,14 @@ class Lobby extends Component {
   view() {
     const { tables } = this;
     const me = session.me?.player;
-    const mine = tables?.filter((table) => me && Object.values(table.taken).includes(me)) ?? [];
+    const mine = tables?.filter((table) => me && (Object.values(table.taken).includes(me) || isOpenedBy(table.table, me))) ?? [];
     const others = tables?.filter((table) => !mine.includes(table)) ?? [];
     const guests = others.filter((table) => table.opened_by_player);
     const house = others.filter((table) => !guests.includes(table));
     /** @param {LobbyTable} table */
     const show = (table) => plaque(table, { me, busy: this.sitting === table.table, sit: () => this.#sit(table), playAlone: () => this.#try(table, () => playInOwnTime(table)) });
     return h("div", { class: "page lobby" },
-      front({ tables, more: this.more, seated: mine.length > 0, busy: this.sitting !== "", play: () => this.#play() }),
+      front({ tables, fault: this.fault, more: this.more, seated: Boolean(seatedAt(tables ?? [], me)), busy: this.sitting !== "", play: () => this.#play() }),
       this.fault && h("p", { class: "fault panel", role: "alert", key: "fault" }, this.fault),
       this.refused && h("p", { class: "fault panel", role: "alert", key: "refused" }, this.refused),
       !tables && !this.fault && h("p", { class: "loading", role: "status" }, words.app.loading),

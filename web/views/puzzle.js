@@ -58,7 +58,7 @@ class PuzzleOfTheDay extends Component {
   }
 
   begin() {
-    choiceKeys(this, { cards: () => cardsOf(this.puzzle?.cards), isComplete: () => this.low.length === 2, toggle: (card) => this.#toggle(card), clear: () => this.#clear(), enter: () => this.#confirm() });
+    choiceKeys(this, { cards: () => cardsOf(this.puzzle?.cards), isComplete: () => false, toggle: (card) => this.#toggle(card), clear: () => this.#clear(), enter: () => this.#confirm() });
     this.on(preferences, "change", () => this.update());
     // Another tab may have answered.
     this.on(window, "storage", () => this.#readAnswers());
@@ -90,7 +90,7 @@ class PuzzleOfTheDay extends Component {
       this.#readAnswers();
     } catch (error) {
       if (this.signal.aborted || load !== this.#loads) return;
-      this.missing = error instanceof ApiError && error.code === "no_such_puzzle";
+      this.missing = error instanceof ApiError && ["no_such_puzzle", "bad_day"].includes(error.code);
       this.fault = this.missing ? "" : errorText(error);
       this.#retry = () => this.#load();
       this.update();
@@ -180,6 +180,8 @@ class PuzzleOfTheDay extends Component {
         if (this.solved && setting) {
           this.answers = saveAnswer(day, { low: low.join(" "), cost: costOf(this.solved.analysis, setting), difficulty, own: now.today === day }, this.answers);
           this.puzzle = now;
+          // Another tab may have answered first. Its answer counts.
+          this.#solve(solution, this.answers[day].low);
           announce(this.#verdictText(this.solved));
         } else {
           this.solved = null;
@@ -221,8 +223,8 @@ class PuzzleOfTheDay extends Component {
         h("section", { class: "puzzle-top", key: "top", "aria-labelledby": "puzzle-name" },
           h("div", { class: "puzzle-head" }, h("h2", { id: "puzzle-name" }, say.name(puzzle.number, longDay(puzzle.day))),
             puzzle.day === puzzle.today ? h("pg-countdown", { class: "small", ".until": puzzle.next_at, ".over": this.#refresh }) : h("p", { class: "small" }, say.past)),
-          facts(puzzle),
-          this.#felt(puzzle, ranking)),
+          this.#felt(puzzle, ranking),
+          facts(puzzle)),
         answer && !solved && this.busy && waiting(say.judging),
         answer && solved && [
           this.#judged(puzzle, solved, answer),

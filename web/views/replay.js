@@ -1,5 +1,6 @@
 // <pg-replay>: replays a finished round event by event and its settlement step by step, and checks its deal.
 
+import "../shell/share-button.js";
 import "../table/clock.js";
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
@@ -8,7 +9,6 @@ import { ask, session, tablePath, tableRules } from "../api.js";
 import { checkRound } from "../fair/check.js";
 import { steps } from "../fair/steps.js";
 import { settings } from "../settings.js";
-import { shareThisPage } from "../share.js";
 import { words } from "../words.js";
 import { tableName } from "../study/table-name.js";
 import { board } from "../table/board.js";
@@ -134,7 +134,7 @@ class Replay extends Component {
       topBar(h("h1", { class: "replay-title" }, words.replay.title(Number(round))),
         [this.#table(record), " · ", words.replay.when(record.opened_at), " · ", words.rounds.outcomes[/** @type {"settled"} */ (record.outcome)]],
         [tool("panel", words.board.panel, () => this.#setDrawer(!open), { "aria-expanded": String(open) })],
-        [h("button", { key: "share", class: "button slim plain bar-act", onclick: shareThisPage }, words.share.link), h("a", { key: "back", class: "button slim plain bar-act", href: `/table/${table}` }, words.replay.back)]),
+        [h("pg-share", { key: "share", class: "bar-act", ".look": "button slim plain" }), h("a", { key: "back", class: "button slim plain bar-act", href: `/table/${table}` }, words.replay.back)]),
       board(scene, this.#controls(own, { event, progress, step }, term), { asText: settings.value.text }),
       open && h("aside", { class: "drawer", key: "drawer", "aria-label": words.side.title },
         h("div", { class: "drawer-head" }, h("h2", { class: "drawer-title" }, words.fair.title), h("button", { class: "icon drawer-close", "aria-label": words.app.close, onclick: () => this.#setDrawer(false) }, "×")),

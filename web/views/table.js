@@ -1,5 +1,6 @@
 // <pg-table>: a table with its bar, the board and the drawer.
 
+import "../shell/share-button.js";
 import "../shell/sound-toggle.js";
 import "../table/clock.js";
 import "../table/guide-card.js";
@@ -10,7 +11,6 @@ import { go } from "../router.js";
 import { short } from "../money.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
-import { shareThisPage } from "../share.js";
 import { words } from "../words.js";
 import { tableName } from "../study/table-name.js";
 import { board } from "../table/board.js";
@@ -187,7 +187,7 @@ class TableView extends Component {
         tool("panel", words.board.panel, () => this.#setDrawer(!this.#open), { "aria-expanded": this.#open ? "true" : "false" }),
       ],
       [
-        h("button", { key: "invite", class: "button slim plain bar-act", onclick: shareThisPage }, words.share.invite),
+        h("pg-share", { key: "invite", class: "bar-act", ".label": words.share.invite, ".look": "button slim plain" }),
         own && !own.out && h("button", { key: "out", class: "button slim plain bar-act", onclick: () => state.send({ do: "sit_out" }) }, words.table.sitOut),
         own ? h("button", { key: "stand", class: "button slim plain bar-act", disabled: own.leaving, onclick: () => state.send({ do: "stand" }) }, words.table.stand)
           : h("button", { key: "leave", class: "button slim plain bar-act", onclick: () => go("/") }, words.table.leave),

@@ -183,6 +183,7 @@ export const board = {
   coach: {
     best: "Best setting.",
     cost: (/** @type {string} */ amount) => `Costs ${amount} against the best setting.`,
+    tiny: "Costs under a cent against the best setting.",
     luck: (/** @type {string} */ amount, /** @type {string} */ wager) => `Luck: ${amount} on ${wager}.`,
     all: (/** @type {number} */ ways) => `See all ${ways} ways`,
     off: "The coach compares your setting with every other setting of the hand. It is off.",

@@ -10,8 +10,8 @@ export const guide = {
     wager: "Tap the Pai Gow spot to wager the chip you hold.",
     deal: "Press Deal to get your seven cards.",
     turn: "Tap your cards to turn them, or press Turn all.",
-    choose: "Choose two cards for the low hand. The other five must outrank them, or the hand is foul.",
+    choose: "Choose two cards for the low hand. It may not be higher than the high hand of the other five.",
     set: "This setting is legal. Press Set hand.",
-    result: "Your result: win both hands to win, win one to push. Press Next hand to play on.",
+    result: "Win both hands: you win. Lose both: you lose. One each: push. The lines say why. Press Next hand to play on.",
   },
 };

@@ -2,8 +2,8 @@
 
 export const history = {
   title: "History",
-  lead: "Your finished rounds at all tables, and how much of each result was expected, given away or luck. Only you see them; the page sends nothing of this anywhere.",
-  noSession: "You have not sat down at a table yet, so there are no rounds to show.",
+  lead: "Your finished rounds at all tables, and how much of each result was expected, given away or luck. Other players cannot see this list.",
+  noSession: "This browser has no session, so there are no rounds to show. A seat at a table begins one.",
   tables: "Go to the tables",
   none: "You have no finished rounds yet.",
   loading: (/** @type {number} */ rounds) => (rounds === 0 ? "Loading your rounds…" : `Loading your rounds: ${rounds} so far…`),
@@ -33,10 +33,10 @@ export const history = {
   unjudged: "Not judged",
   adds: "Result = expected + given away + luck + not judged, to the cent.",
   terms: [
-    ["Expected", "What the exact odds give for the wagers, less fees: for the base wager, the best setting of your seven cards against every hand that the dealer could have; for side wagers, their odds before the deal."],
+    ["Expected", "The exact odds of the wagers, less fees: for the base wager, the best setting of your seven cards against every hand that the dealer could have; for side wagers, their odds before the deal."],
     ["Given away", "Your setting compared with the best setting of the same cards."],
     ["Luck", "The rest of the result."],
-    ["Not judged", "The part of the result without exact odds, such as wagers between players and wagers without action."],
+    ["Not judged", "The part of the result without exact odds, such as wagers between players, and side wagers that the settings of both hands decide."],
   ],
 
   wagers: "By wager",

@@ -72,6 +72,7 @@ export const puzzle = {
   shareButton: "Share text",
   copy: "Copy text",
   copied: "Copied",
+  copiedSay: "The text is copied.",
   notCopied: "The text could not be copied. Select it and copy it yourself.",
   picture: {
     title: (/** @type {number} */ number) => `Paigow puzzle ${number}`,
