@@ -36,8 +36,11 @@ test("a round by roles and names", async () => {
   await seven.nth(6).waitFor();
   const { view } = await player.table(table);
   const low = legalLow(view.seats[0].hand.cards.split(" "));
-  for (const card of low) await activate(button(words.board.card.inHigh(cardName(card))));
-  for (const card of low) await button(words.board.card.inLow(cardName(card))).waitFor();
+  for (const card of low) {
+    await activate(button(words.board.card.inHigh(cardName(card))));
+    // The focus follows the card, so the next one is chosen after it has moved.
+    await button(words.board.card.inLow(cardName(card))).waitFor();
+  }
   await activate(button(new RegExp(`^${words.board.go.set}\\b`)));
   // Disabled until the hands have turned over.
   await page.getByRole("button", { name: new RegExp(`^${words.board.go.next}\\b`), disabled: false }).waitFor();
