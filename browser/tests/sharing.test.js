@@ -62,3 +62,37 @@ test("links to a hand, a puzzle and a round have pictures", async () => {
   }
   await player.close();
 });
+
+test("the share button returns to its text after two clicks, and shows a link that cannot be copied", async () => {
+  const player = await stage.player({ permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = player;
+  await player.go("/lab?book=ez&cards=As+Kd+Tc+9h+2s+2d+Jk");
+  const button = page.locator("pg-share > button");
+  await button.click();
+  await page.locator("pg-share > button", { hasText: words.share.copied }).click();
+  await page.locator("pg-share > button", { hasText: words.share.link }).waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /\/lab\?.*cards=.*As/);
+  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error("no clipboard")); });
+  await button.click();
+  const address = page.getByRole("dialog", { name: words.share.address }).getByLabel(words.share.address);
+  await address.waitFor();
+  assert.match(await address.inputValue(), /\/lab\?.*cards=.*As/);
+  await player.close();
+});
+
+test("settings of another tab are kept", async () => {
+  const player = await stage.player();
+  const { page } = player;
+  await player.go("/rules");
+  const other = await player.context.newPage();
+  await other.goto(`${stage.server.url}/rules`);
+  const change = (/** @type {import("playwright-core").Page} */ tab, /** @type {string} */ label) => tab.locator("pg-settings").getByLabel(label).check();
+  for (const [tab, label] of /** @type {const} */ ([[other, words.settings.fourColour], [page, words.settings.leftHanded]])) {
+    await tab.locator(".bar").getByRole("button", { name: words.app.settings }).click();
+    await change(tab, label);
+  }
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem("paigow.settings") ?? "{}"));
+  assert.deepEqual([stored.fourColour, stored.leftHanded], [true, true]);
+  await page.locator("html[data-deck=four]").waitFor({ state: "attached" });
+  await player.close();
+});

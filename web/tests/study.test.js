@@ -39,6 +39,8 @@ test("computes exact ratios and differences", () => {
 
 test("quotes CSV fields", () => {
   assert.equal(csvText([["a", "b, c"], ['say "x"', null], [1, undefined]]), 'a,"b, c"\r\n"say ""x""",\r\n1,\r\n');
+  // A text that a spreadsheet would execute; numbers and fractions stay.
+  assert.equal(csvText([["=1+1", "@x", "-12.5", "-1/7", "+$5"]]), "'=1+1,'@x,-12.5,-1/7,'+$5\r\n");
 });
 
 test("leaves empty values out of the address", () => {
