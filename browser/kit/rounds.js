@@ -3,7 +3,7 @@
 /** @typedef {import("./player.js").Player} Player */
 
 /** Interval between two reads of the table. */
-const READ_MS = 100;
+const READ_MS = 20;
 
 /** Creates a guest session that the page of the player knows. @param {Player} player */
 export async function beginSession(player) {
@@ -27,6 +27,7 @@ export async function playRounds(player, book, rounds) {
     await phase(player, table, round, "settings");
     await command(`set-${round}`, { do: "house_way", seat: 1 });
     await phase(player, table, round, "between");
+    if (round < rounds) await command(`next-${round}`, { do: "next_round", seat: 1 });
   }
   await command("stand", { do: "stand", seat: 1 });
   return table;

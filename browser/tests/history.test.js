@@ -10,8 +10,11 @@ import { Stage } from "../kit/stage.js";
 
 /** @typedef {import("../kit/player.js").Player} Player */
 
-const stage = new Stage();
+// Enough chips for a thousand rounds.
+const stage = new Stage("--guest-chips-cents", "100000000");
 const say = words.history;
+/** Rounds of the test over many rounds. `PAIGOW_ROUNDS` sets another number for a longer run. */
+const ROUNDS = Number(process.env.PAIGOW_ROUNDS ?? 12);
 
 /** Returns an amount of the sums, in cents. @param {Player} player @param {string} title */
 async function sum({ page }, title) {
@@ -26,6 +29,19 @@ const centsOf = (text) => Math.round(Number(text.replace("\u2212", "-").replace(
 async function expectSum(player) {
   const parts = await Promise.all([say.expected, say.givenAway, say.luck, say.unjudged].map((title) => sum(player, title)));
   assert.equal(parts.reduce((all, part) => all + part, 0), await sum(player, say.net));
+}
+
+/** Returns the sum of the player's transfers at a table, from the journal of the session. @param {Player} player @param {string} table */
+async function journalChange({ context, url }, table) {
+  const get = async (/** @type {string} */ path) => (await context.request.get(url + path)).json();
+  const { player: me } = await get("/api/session");
+  let sum = 0;
+  for (let after = 0; after !== null;) {
+    const { transfers, next } = await get(`/api/session/journal?limit=500&after=${after}`);
+    for (const { table: at, from, to, cents } of transfers) if (at === table) sum += (to === `player:${me}` ? cents : 0) - (from === `player:${me}` ? cents : 0);
+    after = next;
+  }
+  return sum;
 }
 
 /** @param {number} many @param {number} [last] number of the last round */
@@ -60,15 +76,32 @@ test("without a session, the page says so", async () => {
   await player.close();
 });
 
+test("sums equal the journal over many rounds", async () => {
+  const player = await stage.player();
+  const { page } = player;
+  await beginSession(player);
+  const table = await playRounds(player, "ez", ROUNDS);
+  await player.go("/history");
+  const loaded = page.getByRole("status").filter({ hasText: say.loaded(ROUNDS, false) });
+  const older = page.getByRole("button", { name: say.older });
+  for (;;) {
+    await loaded.or(older).first().waitFor();
+    if (await loaded.isVisible()) break;
+    await older.click();
+    await older.waitFor({ state: "detached" });
+  }
+  assert.equal(await sum(player, say.net), await journalChange(player, table));
+  await expectSum(player);
+  assert.match(await page.locator(".graph desc").textContent() ?? "", new RegExp(`^After ${ROUNDS} rounds: result ${signed(await sum(player, say.net)).replace(/[+$]/g, "\\$&")},`));
+  await player.close();
+});
+
 test("sums equal the journal, and filters are in the address", async () => {
   const player = await stage.player();
   const { page } = player;
   await beginSession(player);
   const table = await playRounds(player, "south-dakota", 3);
-  const { player: me } = await (await player.context.request.get(`${player.url}/api/session`)).json();
-  const { transfers } = await (await player.context.request.get(`${player.url}/api/session/journal?limit=500`)).json();
-  const change = transfers.filter((/** @type {any} */ one) => one.table === table)
-    .reduce((/** @type {number} */ all, /** @type {any} */ { from, to, cents }) => all + (to === `player:${me}` ? cents : 0) - (from === `player:${me}` ? cents : 0), 0);
+  const change = await journalChange(player, table);
   await player.go("/history");
   const rows = page.locator(".history-list tbody tr");
   await rows.nth(2).waitFor();
