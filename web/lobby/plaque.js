@@ -5,7 +5,7 @@ import { short } from "../money.js";
 import { words } from "../words.js";
 import { tableName } from "../study/table-name.js";
 import { seatPositions } from "./seat-positions.js";
-import { tableFacts } from "./table-facts.js";
+import { isPractice, tableFacts } from "./table-facts.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
@@ -34,9 +34,6 @@ export function plaque(table, { me, busy, sit, playAlone }) {
       !mine && h("a", { class: "button", href: path, "aria-label": words.lobby.watchAt(name) }, words.lobby.watch),
       !mine && isPractice(table) && h("button", { class: "button plain alone", disabled: busy, onclick: playAlone, "aria-label": words.lobby.aloneAt(name) }, words.lobby.alone)));
 }
-
-/** Whether the table is for practice: the house opened it, and bots play at it. @param {LobbyTable} table */
-const isPractice = (table) => !table.opened_by_player && table.bots > 0 && !table.rules_changed;
 
 /** @param {LobbyTable} table */
 function stateText(table) {

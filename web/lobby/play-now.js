@@ -1,5 +1,7 @@
 // The table of the Play now button.
 
+import { isPractice } from "./table-facts.js";
+
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
 /** Returns the table where a player sits, or `null`. @param {LobbyTable[]} tables @param {string | undefined} me id of the player */
@@ -12,9 +14,6 @@ export function seatedAt(tables, me) {
  * @param {LobbyTable[]} tables
  */
 export function friendlyTable(tables) {
-  const friendly = tables.filter((table) => isOpenPractice(table) && !table.seats_bank);
+  const friendly = tables.filter((table) => isPractice(table) && !table.closing && !table.paused && !table.seats_bank);
   return friendly.find(({ commission_basis_points: commission, collection }) => commission === 0 && !collection) ?? friendly[0] ?? null;
 }
-
-/** Whether the house opened the table for practice, and rounds begin at it. @param {LobbyTable} table */
-const isOpenPractice = (table) => !table.opened_by_player && table.bots > 0 && !table.rules_changed && !table.closing && !table.paused;

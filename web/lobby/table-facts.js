@@ -4,7 +4,7 @@ import { words } from "../words.js";
 
 /** @typedef {import("../protocol").LobbyTable} LobbyTable */
 
-/** Returns what a table is for a player: its commission, and whether players bank or how many side wagers it has. @param {LobbyTable} table */
+/** Returns the facts of a table that matter to a player: its commission, and whether players bank or how many side wagers it has. @param {LobbyTable} table */
 export function tableFacts(table) {
   const { facts: say } = words.lobby;
   const { commission_basis_points: commission, collection, seats_bank: seatsBank, terms, wagers } = table;
@@ -12,6 +12,9 @@ export function tableFacts(table) {
   const text = `${fee}, ${seatsBank ? words.banker(terms.banker).rotates : say.sides(Object.keys(wagers).length)}`;
   return text[0].toUpperCase() + text.slice(1);
 }
+
+/** Whether a table is for practice: the house opened it, and bots play at it. @param {LobbyTable} table */
+export const isPractice = (table) => !table.opened_by_player && table.bots > 0 && !table.rules_changed;
 
 /** Counts the players at tables, without bots. @param {LobbyTable[]} tables */
 export function playersSeated(tables) {

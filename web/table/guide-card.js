@@ -8,7 +8,7 @@ import { STEPS } from "./guide.js";
 /** @typedef {import("./guide.js").Step} Step */
 
 /** The part of the felt that the card may cover, and the part that the card points at. In portrait, the clock is beside the boxes. @type {Record<Step, { over: string, portrait?: string, at: string }>} */
-const PLACES = {
+const POSITIONS = {
   wager: { over: ".box", portrait: ".top-cards", at: ".spot.base" },
   deal: { over: ".box", at: ".go" },
   turn: { over: ".wager-spots", at: ".box.high" },
@@ -64,9 +64,9 @@ export class GuideCard extends Component {
     this.hidden = step === null;
     if (!step || !board) return;
     const origin = board.getBoundingClientRect();
-    const place = PLACES[step];
-    const over = union(board.querySelectorAll((origin.height > origin.width && place.portrait) || place.over));
-    const at = union(board.querySelectorAll(place.at));
+    const position = POSITIONS[step];
+    const over = union(board.querySelectorAll((origin.height > origin.width && position.portrait) || position.over));
+    const at = union(board.querySelectorAll(position.at));
     // The boxes are as wide as the felt has room between the other seats.
     const column = union(board.querySelectorAll(".box"));
     if (!over || !at || !column) return;
