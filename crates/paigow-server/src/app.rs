@@ -6,7 +6,6 @@ use crate::http::{RateLimits, address_key};
 use crate::live::{Presence, Sockets};
 use crate::operations::metrics::Metrics;
 use crate::operations::readiness::TestWrites;
-use crate::people::JudgedHands;
 use crate::settings::Settings;
 use crate::{
     AnyStore, BookFolder, CheckedEnvironment, CommandResult, Environment, Host, HostError, RulesCache,
@@ -35,7 +34,6 @@ pub(crate) struct App {
     /// Exact odds, with a cache of finished counts.
     pub(crate) work: Work,
     pub(crate) questions: Queue,
-    pub(crate) judged_hands: JudgedHands,
     pub(crate) metrics: Metrics,
     pub(crate) test_writes: TestWrites,
     pub(crate) sockets: Sockets,
@@ -67,7 +65,6 @@ impl App {
         let tables = Arc::new(Host::new(store, CheckedEnvironment::system(jumps.clone()), rules_cache, keys));
         Arc::new(App {
             work: Work::without_progress(Cache::open()),
-            judged_hands: JudgedHands::default(),
             questions: Queue::new(settings.questions, settings.questions_per_address),
             metrics: Metrics::new(&jumps, tables.rollback().counts()),
             tables,

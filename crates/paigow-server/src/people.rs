@@ -10,7 +10,7 @@ mod session;
 
 pub use act::{ActFault, NewAct, OperatorAct};
 pub use name::{PersonName, PersonNameFault};
-pub(crate) use results::{JudgedHands, PlayedRound, RoundResult};
+pub(crate) use results::{PlayedRound, RoundResult};
 pub use session::{Session, SessionOwner, secret_digest};
 
 use crate::StoreError;

@@ -18,15 +18,10 @@ use paigow_answers::Exact;
 use paigow_answers::judgement::{BaseJudgement, JudgedHand, side_expectation};
 use paigow_answers::odds::BASE_GAME;
 use paigow_math::Fraction;
-use paigow_table::{LineView, PlayerId, SeatView, TableId, Time};
+use paigow_table::{HandView, LineView, PlayerId, SeatView, TableId, Time};
 use serde::Serialize;
-use std::collections::HashMap;
-use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// Maximum number of judged hands in memory, about 400 bytes each.
-const CACHED_MAX: usize = 20_000;
 
 /// Result of a round for a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -93,29 +88,7 @@ pub(crate) struct WagerResult {
     pub(crate) given_away: Option<Exact>,
 }
 
-/// Judged hands, by the digest of the table's rules and the cards.
-#[derive(Default)]
-pub(crate) struct JudgedHands(Mutex<HashMap<(String, CardSet), Arc<JudgedHand>>>);
-
-impl JudgedHands {
-    fn of(&self, digest: &str, rules: &TableRules, hand: SevenCards) -> Arc<JudgedHand> {
-        let key = (digest.to_owned(), hand.cards());
-        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(judged) = lock().get(&key) {
-            return judged.clone();
-        }
-        let judged = Arc::new(JudgedHand::of(rules, hand));
-        let mut hands = lock();
-        if hands.len() >= CACHED_MAX {
-            hands.clear();
-        }
-        hands.insert(key, judged.clone());
-        judged
-    }
-}
-
 /// A round and the rules of its table.
-#[derive(Clone)]
 pub(crate) struct PlayedRound {
     pub(crate) record: RoundRecord,
     pub(crate) rules: Arc<TableRules>,
@@ -123,21 +96,22 @@ pub(crate) struct PlayedRound {
     pub(crate) opened_by_player: bool,
 }
 
-/// Names the round, which determines its result. The queue of questions compares it.
-impl fmt::Debug for PlayedRound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.record.table, self.record.round, self.record.last_seq)
-    }
-}
-
 impl PlayedRound {
+    /// Table, number and last event of the round. They determine its result for a player.
+    pub(crate) fn key(&self) -> (TableId, u64, u64) {
+        (self.record.table.clone(), self.record.round, self.record.last_seq)
+    }
+
     /// Judges the round for a player.
-    pub(crate) fn judge(&self, player: &PlayerId, hands: &JudgedHands) -> RoundResult {
+    pub(crate) fn judge(&self, player: &PlayerId) -> RoundResult {
         let record = &self.record;
         let own: Vec<&SeatView> = record.seats.iter().filter(|seat| seat.player == *player).collect();
         let nets = record.play.as_ref().and_then(|play| play.net_cents.as_ref());
         let net_cents = own.iter().filter_map(|seat| nets?.get(&seat.seat)).sum();
-        let wagers: Vec<WagerResult> = own.iter().flat_map(|seat| self.judge_seat(seat, hands)).collect();
+        let bases: Vec<Option<BaseJudgement>> = own.iter().map(|seat| self.judge_base(seat)).collect();
+        let judge_seat = |(seat, base)| self.judge_seat(seat, base);
+        let wagers: Vec<WagerResult> =
+            own.iter().copied().zip(bases.iter().map(Option::as_ref)).flat_map(judge_seat).collect();
         let judged = || wagers.iter().filter(|wager| wager.expected.is_some());
         let judged_net: i64 = judged().map(|wager| wager.net_cents).sum();
         let total = |part: fn(&WagerResult) -> &Option<Exact>| -> Fraction {
@@ -146,10 +120,13 @@ impl PlayedRound {
         let (expected, given_away) = (total(|wager| &wager.expected), total(|wager| &wager.given_away));
         let luck = Fraction::new(judged_net, 1) - expected.clone() - given_away.clone();
         // With several hands, none of them stands for the round.
-        let mut dealt = own.iter().filter(|seat| seat.hand.as_ref().is_some_and(|hand| hand.cards.is_some()));
-        let shown = dealt.next().filter(|_| dealt.next().is_none());
-        let hand = shown.and_then(|seat| seat.hand.as_ref());
-        let is_base_judged = judged().any(|wager| wager.wager == BASE_GAME);
+        let dealt: Vec<&HandView> = own.iter().filter_map(|seat| seat.hand.as_ref()).collect();
+        let hand = dealt.first().filter(|_| dealt.len() == 1);
+        let best = bases
+            .iter()
+            .flatten()
+            .next()
+            .filter(|_| hand.is_some() && judged().any(|wager| wager.wager == BASE_GAME));
         RoundResult {
             table: record.table.clone(),
             round: record.round,
@@ -167,16 +144,13 @@ impl PlayedRound {
             unjudged_cents: net_cents - judged_net,
             cards: hand.and_then(|hand| hand.cards.clone()),
             low: hand.and_then(|hand| hand.low.clone()),
-            best_low: shown
-                .filter(|_| is_base_judged)
-                .and_then(|seat| self.judge_base(seat, hands))
-                .map(|judgement| judgement.best_low.to_string()),
+            best_low: best.map(|judgement| judgement.best_low.to_string()),
             wagers,
         }
     }
 
     /// Returns the results of a seat's wagers. A round that was not settled has none.
-    fn judge_seat(&self, seat: &SeatView, hands: &JudgedHands) -> Vec<WagerResult> {
+    fn judge_seat(&self, seat: &SeatView, base: Option<&BaseJudgement>) -> Vec<WagerResult> {
         if self.record.outcome != "settled" {
             return Vec::new();
         }
@@ -184,7 +158,7 @@ impl PlayedRound {
         let wagers = seat.wagers.iter().map(|(wager, placed)| {
             let lines = || self.record.lines.iter().filter(|line| line.who == who && line.wager == *wager);
             let fees: i64 = lines().filter(|line| is_fee(line)).map(|line| line.net_cents).sum();
-            let expectation = self.expectation(seat, wager, placed.cents, &lines, hands);
+            let expectation = self.expectation(seat, wager, placed.cents, &lines, base);
             let (expected, given_away) = expectation.unzip();
             let index = self.rules.side_wager_index(wager).ok();
             WagerResult {
@@ -207,7 +181,7 @@ impl PlayedRound {
         wager: &str,
         cents: u64,
         lines: &impl Fn() -> L,
-        hands: &JudgedHands,
+        base: Option<&BaseJudgement>,
     ) -> Option<(Fraction, Fraction)> {
         let deciding = || lines().filter(|line| !is_fee(line) && line.outcome != "envy");
         let is_whole = deciding().any(|line| line.stake_cents == cents)
@@ -216,7 +190,7 @@ impl PlayedRound {
             return None;
         }
         if wager == BASE_GAME {
-            let BaseJudgement { best, chosen, .. } = self.judge_base(seat, hands)?;
+            let BaseJudgement { best, chosen, .. } = base?;
             return Some((best.clone(), chosen - best));
         }
         let index = self.rules.side_wager_index(wager).ok()?;
@@ -236,12 +210,13 @@ impl PlayedRound {
         has_bank && lines.any(|line| line.against == "banker")
     }
 
-    fn judge_base(&self, seat: &SeatView, hands: &JudgedHands) -> Option<BaseJudgement> {
+    /// Returns the expectation of a seat's base wager against the house's dealer.
+    fn judge_base(&self, seat: &SeatView) -> Option<BaseJudgement> {
         let hand = seat.hand.as_ref()?;
         let cards: SevenCards = hand.cards.as_ref()?.parse().ok()?;
         let low: CardSet = hand.low.as_ref()?.parse().ok()?;
         let stake = Amount::from_cents(seat.wagers.get(BASE_GAME)?.cents);
-        hands.of(&self.record.rules, &self.rules, cards).at_stake(&self.rules, low, stake)
+        JudgedHand::of(&self.rules, cards).at_stake(&self.rules, low, stake)
     }
 }
 

@@ -19,7 +19,7 @@ use std::collections::btree_map::Entry;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Maximum number of results in a response. Judging a hand takes some hundredths of a second.
+/// Maximum number of results in a response. Judging a hand takes some thousandths of a second.
 const LIMIT_MAX: u32 = 50;
 
 /// Page of results.
@@ -65,8 +65,9 @@ pub(in crate::http) async fn results(
     rounds.truncate(limit as usize);
     let next = rounds.last().map(|round| round.seq).filter(|_| has_more);
     let played = played_rounds(&app, &player.id, read_records(&app, &rounds).await).await;
-    answer(app, client, "results", (player.id, played, next), |(player, played, next), app, _| {
-        let results = played.iter().map(|played| played.judge(player, &app.judged_hands)).collect();
+    let keys: Vec<_> = played.iter().map(PlayedRound::key).collect();
+    answer(app, client, "results", (player.id, keys, next), move |(player, _, next), _, _| {
+        let results = played.iter().map(|played| played.judge(player)).collect();
         Ok::<_, Faults>(Results { results, next: *next })
     })
     .await
@@ -88,8 +89,8 @@ pub(in crate::http) async fn result(
     let played = played_rounds(&app, &player.id, records).await.pop().ok_or_else(|| {
         ApiProblem::not_found("no_such_result", "you have no finished round of this number at this table")
     })?;
-    answer(app, client, "result", (player.id, played), |(player, played), app, _| {
-        Ok::<_, Faults>(played.judge(player, &app.judged_hands))
+    answer(app, client, "result", (player.id, played.key()), move |(player, _), _, _| {
+        Ok::<_, Faults>(played.judge(player))
     })
     .await
 }
