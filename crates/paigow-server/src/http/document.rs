@@ -1,16 +1,17 @@
 //! The HTML document of the views: the page, its text for browsers without script, and the preview of its link.
 
 use super::assets::Page;
-use super::previews::table_title;
+use super::previews::{HandQuery, table_title};
 use crate::app::App;
 use crate::house::{LobbyTable, opened_by_player};
 use axum::Extension;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use paigow::SevenCards;
 use paigow_answers::puzzle::{Day, FIRST_DAY, parse_day};
 use paigow_table::{PhaseName, Table, TableId, Viewer};
+use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -85,7 +86,7 @@ async fn link_preview(app: &App, uri: &Uri) -> LinkPreview {
     let found = match (view.as_str(), rest.as_slice()) {
         ("table", [table]) => table_preview(app, table).await,
         ("replay", [table, round]) => round_preview(app, table, round).await,
-        ("lab", []) => hand_preview(uri.query().unwrap_or_default()),
+        ("lab", []) => hand_preview(uri),
         ("puzzle", []) => puzzle_preview(app, "today"),
         ("puzzle", [day]) => puzzle_preview(app, day),
         _ => None,
@@ -127,9 +128,9 @@ async fn round_preview(app: &App, table: &str, round: &str) -> Option<LinkPrevie
     })
 }
 
-fn hand_preview(query: &str) -> Option<LinkPreview> {
-    let value = query.split('&').find_map(|pair| pair.strip_prefix("cards="))?;
-    let cards: SevenCards = decoded(&value.replace('+', " ")).parse().ok()?;
+fn hand_preview(uri: &Uri) -> Option<LinkPreview> {
+    let Query(HandQuery { cards }) = Query::try_from_uri(uri).ok()?;
+    let cards: SevenCards = cards.parse().ok()?;
     Some(LinkPreview {
         title: format!("How would you set {cards}?").into(),
         description: "Every legal setting, valued exactly against all possible dealer hands.".into(),
@@ -192,18 +193,9 @@ fn encoded(table: &str) -> String {
     table.replace('/', "%2F")
 }
 
-/// Decodes `%` escapes. Anything else stays as it is.
-fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = after.get(..2).filter(|digits| digits.iter().all(u8::is_ascii_hexdigit));
-        let digits = digits.and_then(|digits| std::str::from_utf8(digits).ok()).filter(|_| *first == b'%');
-        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        rest = if byte.is_some() { &after[2..] } else { after };
-        bytes.push(byte.unwrap_or(*first));
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+/// Decodes a part of a path.
+fn decoded(part: &str) -> String {
+    percent_decode_str(part).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -216,19 +208,11 @@ mod tests {
     }
 
     #[test]
-    fn escapes_are_decoded_once_and_damaged_ones_stay() {
-        for (text, expected) in
-            [("a%2Fb", "a/b"), ("%252F", "%2F"), ("%", "%"), ("%2", "%2"), ("%zz", "%zz"), ("%+1", "%+1")]
-        {
-            assert_eq!(decoded(text), expected);
-        }
-    }
-
-    #[test]
     fn only_seven_cards_make_a_preview_of_a_hand() {
-        let preview = hand_preview("book=ez&cards=As+Kd+Tc+9h+2s+2d+Jk").unwrap();
-        assert_eq!(preview.picture.unwrap(), "/previews/hand?cards=As+Kd+Tc+9h+2s+2d+Jk");
-        assert_eq!(preview.title, "How would you set As Kd Tc 9h 2s 2d Jk?");
-        assert!(hand_preview("cards=As").is_none() && hand_preview("").is_none());
+        let preview = |path: &str| hand_preview(&path.parse().unwrap());
+        let hand = preview("/lab?book=ez&cards=As+Kd%20Tc+9h+2s+2d+Jk").unwrap();
+        assert_eq!(hand.picture.unwrap(), "/previews/hand?cards=As+Kd+Tc+9h+2s+2d+Jk");
+        assert_eq!(hand.title, "How would you set As Kd Tc 9h 2s 2d Jk?");
+        assert!(preview("/lab?cards=As").is_none() && preview("/lab").is_none());
     }
 }

@@ -33,7 +33,7 @@ const SHORT_LIFETIME: &str = "public, max-age=60";
 #[derive(Deserialize)]
 pub(super) struct HandQuery {
     #[serde(default)]
-    cards: String,
+    pub(super) cards: String,
 }
 
 /// Draws a hand of the lab.
@@ -122,6 +122,7 @@ pub(super) async fn round(
 ) -> Result<Response, ApiProblem> {
     let (loaded, _) = app.tables.table(&table).await?;
     let title = table_title(loaded.config().name.as_deref(), &loaded.table_rules().book().title).to_owned();
+    let banker_term = loaded.table_rules().book().terms.banker.clone();
     // The record of a round that is not over would have no cards.
     let records = app.tables.rounds(&table, std::slice::from_ref(&(round..round.saturating_add(1)))).await?;
     let record = records.into_iter().next();
@@ -135,11 +136,11 @@ pub(super) async fn round(
         let bank = play.and_then(|play| play.bank.as_ref());
         let banker = bank.and_then(|bank| record.seats.iter().find(|seat| seat.seat == bank.seat));
         let (label, hand) = match banker {
-            Some(seat) => ("Banker", seat.hand.as_ref()),
-            None => ("Dealer", play.and_then(|play| play.dealer.as_ref())),
+            Some(seat) => (banker_term.as_str(), seat.hand.as_ref()),
+            None => ("dealer", play.and_then(|play| play.dealer.as_ref())),
         };
         if let Some(hand) = hand {
-            canvas.text(Font::Sans, 30.0, (LEFT, 236.0), BRASS, label);
+            canvas.text(Font::Sans, 30.0, (LEFT, 236.0), BRASS, &format!("The {label}'s hand"));
             set_hand(canvas, hand, 256.0, 116.0);
         }
         let results = play.and_then(|play| play.net_cents.as_ref());
