@@ -10,7 +10,7 @@
 
 use crate::best_setting::Opposition;
 use crate::dominance::{Dominance, WIDTH};
-use crate::hand_table::choose;
+use crate::pattern::Pattern;
 use crate::set_hand::{HandSetter, SetHand};
 use paigow::{Card, CardSet, HandClass, HighStrength, PartialHand, Rank, Ranking, SevenCards, Suit};
 use rayon::prelude::*;
@@ -32,24 +32,24 @@ struct PatternSetting {
 }
 
 /// The hands with exactly these cards of one suit. Their settings are the same for every suit.
-struct SuitedCards {
-    ranks: u16,
-    joker: bool,
-    settings: Vec<FlushSetting>,
+pub(crate) struct SuitedCards {
+    pub(crate) ranks: u16,
+    pub(crate) joker: bool,
+    pub(crate) settings: Vec<FlushSetting>,
 }
 
 /// The settings of the hands that have two, one or no cards of other suits.
-struct FlushSetting {
+pub(crate) struct FlushSetting {
     /// Ranks of the other cards, in ascending order; [`NO_RANK`] for none.
-    others: [u8; 2],
+    pub(crate) others: [u8; 2],
     /// The true setting.
-    set: SetHand,
+    pub(crate) set: SetHand,
     /// The setting by ranks, as if the hand could not make a flush.
-    by_ranks: SetHand,
+    pub(crate) by_ranks: SetHand,
 }
 
 /// Stands for a card that a hand does not have.
-const NO_RANK: u8 = 13;
+pub(crate) const NO_RANK: u8 = 13;
 
 /// What the settings depend on: canonical form of the house way, ranking, and classes that push.
 type Key = (String, Ranking, Vec<HandClass>);
@@ -82,19 +82,24 @@ impl DealerSettings {
     }
 
     fn compute(setter: &HandSetter<'_>) -> DealerSettings {
-        let mut patterns = Vec::new();
-        for joker in [false, true] {
-            let mut pattern = Pattern { counts: [0; 13], joker };
-            add_patterns(&mut patterns, &mut pattern, 0, 7 - u8::from(joker));
-        }
-        let set = |pattern: Pattern| PatternSetting { set: setter.set(pattern.without_flush()), pattern };
-        let patterns = patterns.into_par_iter().map(set).collect();
+        let set = |pattern: Pattern| PatternSetting { set: setter.set(pattern.hand(0)), pattern };
+        let patterns = Pattern::all(7).into_par_iter().map(set).collect();
         let masks: Vec<(u16, bool)> = (0..1 << 13)
             .flat_map(|ranks: u16| [(ranks, false), (ranks, true)])
             .filter(|(ranks, joker)| (5..=7).contains(&(ranks.count_ones() + u32::from(*joker))))
             .collect();
         let suited = masks.into_par_iter().map(|(ranks, joker)| SuitedCards::of(ranks, joker, setter));
         DealerSettings { patterns, suited: suited.collect() }
+    }
+
+    /// Settings of the hands of each rank pattern, as if none could make a flush.
+    pub(crate) fn pattern_settings(&self) -> Vec<SetHand> {
+        self.patterns.iter().map(|pattern| pattern.set).collect()
+    }
+
+    /// Settings of the hands that can make a flush, and that the flush sets differently.
+    pub(crate) fn suited(&self) -> &[SuitedCards] {
+        &self.suited
     }
 
     /// Counts the dealer's hands that contain none of the `taken` cards. Returns the counts, and the number of hands
@@ -138,21 +143,6 @@ impl DealerSettings {
 /// [`NO_RANK`] as an index.
 const NONE: usize = NO_RANK as usize;
 
-/// Adds every pattern that extends this one with cards of the ranks from `rank` up.
-fn add_patterns(patterns: &mut Vec<Pattern>, pattern: &mut Pattern, rank: usize, cards: u8) {
-    if cards == 0 {
-        return patterns.push(*pattern);
-    }
-    if rank == 13 {
-        return;
-    }
-    for count in 0..=cards.min(4) {
-        pattern.counts[rank] = count;
-        add_patterns(patterns, pattern, rank + 1, cards - count);
-    }
-    pattern.counts[rank] = 0;
-}
-
 impl SuitedCards {
     fn of(ranks: u16, joker: bool, setter: &HandSetter<'_>) -> SuitedCards {
         let mut suited = PartialHand::of_suit(Suit::Clubs, ranks);
@@ -174,7 +164,7 @@ impl SuitedCards {
         };
         let settings = hands.into_iter().map(|(others, hand)| {
             let hand: SevenCards = hand.complete();
-            let by_ranks = setter.set(Pattern::of(hand.cards()).without_flush());
+            let by_ranks = setter.set(Pattern::of(hand.cards()).hand(0));
             FlushSetting { others, set: setter.set(hand), by_ranks }
         });
         // A flush that the house way does not play changes nothing.
@@ -207,36 +197,5 @@ impl DealerHands {
             &mut self.counts[hand.high() * WIDTH + hand.low()]
         };
         *count = count.wrapping_add(hands);
-    }
-}
-
-/// Number of cards of each rank, and whether the joker is among the cards.
-#[derive(Clone, Copy)]
-struct Pattern {
-    counts: [u8; 13],
-    joker: bool,
-}
-
-impl Pattern {
-    fn of(cards: CardSet) -> Pattern {
-        Pattern { counts: Rank::ALL.map(|rank| cards.count(rank) as u8), joker: cards.has_joker() }
-    }
-
-    /// Number of hands with this pattern, by the number of remaining cards of each rank.
-    fn ways(&self, left: &[usize; 13]) -> u32 {
-        let counts = self.counts.iter().map(|count| usize::from(*count));
-        left.iter().zip(counts).map(|(left, count)| choose(*left, count)).product()
-    }
-
-    /// Seven cards of this pattern that cannot make a flush. Suits rotate, so that none has more than two cards.
-    fn without_flush(&self) -> SevenCards {
-        let mut hand = if self.joker { PartialHand::EMPTY.with(Card::JOKER) } else { PartialHand::EMPTY };
-        let mut suits = Suit::ALL.into_iter().cycle();
-        for (rank, count) in Rank::ALL.into_iter().zip(self.counts) {
-            for suit in suits.by_ref().take(usize::from(count)) {
-                hand = hand.with(Card::new(rank, suit));
-            }
-        }
-        hand.complete()
     }
 }

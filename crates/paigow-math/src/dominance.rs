@@ -93,10 +93,10 @@ impl Dominance {
     pub(crate) fn compute_sums(&mut self) {
         let mut column_sums = [0u32; WIDTH];
         for row in self.sums.chunks_exact_mut(WIDTH) {
-            let mut row_sum = 0;
+            let mut row_sum = 0u32;
             for (sum, column_sum) in row.iter_mut().zip(&mut column_sums) {
-                row_sum += *sum;
-                *column_sum += row_sum;
+                row_sum = sum.wrapping_add(row_sum);
+                *column_sum = column_sum.wrapping_add(row_sum);
                 *sum = *column_sum;
             }
         }
@@ -145,7 +145,10 @@ impl Dominance {
         let (high, low) = (player.high() + equal, player.low() + equal);
         let lower_highs = self.sums(self.rows_below(high));
         let win = lower_highs[low];
-        WinsAndLosses { win, lose: self.total() - lower_highs[ANY_LOW] - (self.totals()[low] - win) }
+        // Counts are modulo 2³², because signed numbers of hands may be added.
+        let lower_low = self.totals()[low].wrapping_sub(win);
+        let lose = self.total().wrapping_sub(lower_highs[ANY_LOW]).wrapping_sub(lower_low);
+        WinsAndLosses { win, lose }
     }
 }
 

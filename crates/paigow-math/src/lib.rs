@@ -9,6 +9,7 @@ mod deck;
 mod dominance;
 mod fraction;
 mod hand_table;
+mod pattern;
 mod progress;
 mod proof;
 mod published;
@@ -18,6 +19,7 @@ mod strategy;
 mod suit_classes;
 mod supersets;
 mod wager_odds;
+mod worth_table;
 
 pub use base_game::{BaseGame, DEALS, Matchup, NoPair, Outcomes};
 pub use base_odds::{BaseOdds, copies_part};
@@ -31,6 +33,9 @@ pub use simulation::{Comparison, Simulation, TalliedWager, Tallies};
 pub use strategy::{CostlyHand, HandWorth, HouseWaySummary, Strategy, StrategySummary};
 pub use suit_classes::SuitClasses;
 pub use wager_odds::{CountBasis, WagerOdds};
+pub use worth_table::{
+    ChangedKind, Changes, ClausePrice, CostlyKind, Decisions, Price, Side, Valuation, WorthTable,
+};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

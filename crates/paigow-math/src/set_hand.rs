@@ -61,10 +61,14 @@ impl<'a> HandSetter<'a> {
 
     pub(crate) fn set(&self, hand: SevenCards) -> SetHand {
         let Setting { high_strength, low_strength, .. } = self.way.decide(hand, self.evaluator).setting;
-        let pushes = !self.push.is_empty() && {
+        SetHand::new(high_strength.index(), low_strength.index(), self.pushes(hand))
+    }
+
+    /// Whether the hand makes every base wager push.
+    pub(crate) fn pushes(&self, hand: SevenCards) -> bool {
+        !self.push.is_empty() && {
             let classes = self.holdings.classes_of(hand);
             self.push.iter().any(|class| classes.contains(*class))
-        };
-        SetHand::new(high_strength.index(), low_strength.index(), pushes)
+        }
     }
 }

@@ -163,7 +163,7 @@ impl HandWorth<'_> {
     /// If no legal setting of the hand has the strengths that were valued, because the tables are inconsistent.
     pub fn best_setting(&self) -> (Setting, Worth) {
         let (setting, worth) = self.best();
-        (self.with_strengths(setting), worth)
+        (setting_with_strengths(self.hand(), setting, self.strategy.evaluator), worth)
     }
 
     /// Returns a house way's setting and its worth.
@@ -182,22 +182,23 @@ impl HandWorth<'_> {
         let value = |(_, worth): (SetHand, Worth)| worth.value(self.strategy.commission);
         value(self.best()) - value(self.chosen(way))
     }
-
-    /// Returns a setting of these strengths.
-    ///
-    /// Several settings may differ only in suits, or in the joker for an ace. The choice is the same as in
-    /// `BestSetting`.
-    fn with_strengths(&self, set: SetHand) -> Setting {
-        let legal = legal_settings(self.hand(), self.strategy.evaluator);
-        let matching = legal.filter(|setting| SetHand::of(setting) == set);
-        let Some(setting) = matching.max_by_key(|setting| setting.low.cards()) else {
-            panic!("no legal setting of {} has the strengths that were valued", self.hand())
-        };
-        setting
-    }
 }
 
-fn legal_settings(hand: SevenCards, evaluator: &Evaluator) -> impl Iterator<Item = Setting> {
+/// Returns the setting of a hand with these strengths.
+///
+/// Several settings may differ only in suits, or in the joker for an ace. The choice is the same as in `BestSetting`.
+///
+/// # Panics
+/// If no legal setting of the hand has these strengths.
+pub(crate) fn setting_with_strengths(hand: SevenCards, set: SetHand, evaluator: &Evaluator) -> Setting {
+    let matching = legal_settings(hand, evaluator).filter(|setting| SetHand::of(setting) == set);
+    let Some(setting) = matching.max_by_key(|setting| setting.low.cards()) else {
+        panic!("no legal setting of {hand} has the strengths that were valued")
+    };
+    setting
+}
+
+pub(crate) fn legal_settings(hand: SevenCards, evaluator: &Evaluator) -> impl Iterator<Item = Setting> {
     hand.splits().filter_map(|(high, low)| Arrangement { high, low }.set(evaluator).ok())
 }
 

@@ -200,15 +200,34 @@ impl HouseWayDraft {
         evaluator: &Evaluator,
         mut impossible: impl FnMut(usize),
     ) -> Option<Decision> {
-        let dealt = HandFacts::new(hand, evaluator);
-        for &i in &self.by_pattern[dealt.groups.pattern as usize] {
-            let clause = &self.clauses[i];
-            if !clause.condition.fits(&dealt.groups) {
-                continue;
-            }
-            match dealt.best(&clause.placements, evaluator) {
-                Some(setting) => return Some(Decision { clause: i, setting }),
-                None => impossible(i),
+        self.decide_from(0, HandFacts::new(hand, evaluator), evaluator, &mut impossible)
+    }
+
+    /// Sets a hand by the clauses after this one, or returns `None` if none of them decides it.
+    ///
+    /// For a hand that the clause decides, this is the setting if the clause is removed.
+    pub fn decide_after(&self, clause: usize, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
+        self.decide_from(clause + 1, HandFacts::new(hand, evaluator), evaluator, &mut |_| {})
+    }
+
+    /// Sets a hand by one clause, or returns `None` if the clause does not fit or allows no legal setting.
+    pub fn decide_by(&self, clause: usize, hand: SevenCards, evaluator: &Evaluator) -> Option<Setting> {
+        HandFacts::new(hand, evaluator).set_by(&self.clauses[clause], evaluator)?
+    }
+
+    fn decide_from(
+        &self,
+        first: usize,
+        dealt: HandFacts,
+        evaluator: &Evaluator,
+        impossible: &mut impl FnMut(usize),
+    ) -> Option<Decision> {
+        let clauses = &self.by_pattern[dealt.groups.pattern as usize];
+        for &i in &clauses[clauses.partition_point(|clause| *clause < first)..] {
+            match dealt.set_by(&self.clauses[i], evaluator) {
+                Some(Some(setting)) => return Some(Decision { clause: i, setting }),
+                Some(None) => impossible(i),
+                None => {}
             }
         }
         None
@@ -235,6 +254,13 @@ impl HandFacts {
             [HandClass::Straight, HandClass::Flush, HandClass::StraightFlush, HandClass::RoyalFlush]
                 .map(|class| classes.contains(class));
         HandFacts { hand, groups: Groups::of(hand.cards(), evaluator.ranking().joker, completes) }
+    }
+
+    /// Sets the hand by a clause. Returns `None` if the clause does not fit, and `Some(None)` if it allows no legal
+    /// setting.
+    #[allow(clippy::option_option)] // the two cases differ: a proof reports the second
+    fn set_by(&self, clause: &Clause, evaluator: &Evaluator) -> Option<Option<Setting>> {
+        clause.condition.fits(&self.groups).then(|| self.best(&clause.placements, evaluator))
     }
 
     /// Returns the best legal setting that any of the placements allows: the best low hand, then the best high hand.

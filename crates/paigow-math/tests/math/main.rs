@@ -16,3 +16,4 @@ mod oracle_examples;
 mod published;
 mod simulation;
 mod wager_odds;
+mod worth_table;
