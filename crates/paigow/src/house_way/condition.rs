@@ -1,7 +1,7 @@
 //! Conditions: the `when` part of a clause, tested against the rank groups of a hand.
 
 use super::canonical::ranks;
-use super::groups::{Group, GroupPattern, Groups};
+use super::groups::{Group, GroupPattern, Groups, ORDINALS};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 
@@ -19,6 +19,10 @@ enum Test {
     Group(Group, u16),
     /// The hand has a single in the mask (`true`), or has none (`false`).
     Single(u16, bool),
+    /// The hand has this many singles, and the lowest of the highest ones counted so far is in the mask.
+    Nth(u8, u16),
+    /// The hand has exactly two pairs, and the sum of their ranks is in the range.
+    PairSum { min: u8, max: u8 },
     /// The hand has the joker (`true`), or does not (`false`).
     Joker(bool),
     /// Five of the cards make one of these complete hands (`true`), or none (`false`).
@@ -35,7 +39,8 @@ const COMPLETES: [(&str, [bool; 4]); 5] = [
 ];
 
 const ALLOWED: &str = "a pattern such as `two pairs`, or `any hand`; `pair RANKS`, `higher pair RANKS`, `three RANKS`, `four RANKS`, \
-                       `five RANKS`; `a single RANKS`, `no single RANKS`; `the joker`, `no joker`; `a straight`, `a flush`, \
+                       `five RANKS`; `a single RANKS`, `no single RANKS`, `third highest single RANKS`; \
+                       `pairs sum at least N`, `pairs sum at most N`; `the joker`, `no joker`; `a straight`, `a flush`, \
                        `a straight flush`, `a royal flush`, `a complete hand`, or `no …`";
 
 impl Condition {
@@ -88,6 +93,8 @@ impl Test {
         match self {
             Test::Group(group, ranks) => groups.rank(group) & ranks != 0,
             Test::Single(ranks, present) => (groups.singles & ranks != 0) == present,
+            Test::Nth(n, ranks) => groups.nth_single(n) & ranks != 0,
+            Test::PairSum { min, max } => groups.pair_sum().is_some_and(|sum| (min..=max).contains(&sum)),
             Test::Joker(present) => groups.joker_as.is_some() == present,
             Test::Complete(wanted, present) => {
                 wanted.iter().zip(groups.completes).any(|(&wanted, made)| wanted && made) == present
@@ -100,6 +107,8 @@ impl Test {
         match self {
             Test::Group(group, mask) => format!("{}:{}", group.code(), ranks(mask)),
             Test::Single(mask, present) => format!("{}single:{}", prefix(present), ranks(mask)),
+            Test::Nth(n, mask) => format!("single_{n}:{}", ranks(mask)),
+            Test::PairSum { min, max } => format!("pair_sum:{min},{max}"),
             Test::Joker(present) => format!("{}joker", prefix(present)),
             Test::Complete(wanted, present) => {
                 let names = ["straight", "flush", "straight_flush", "royal_flush"];
@@ -137,6 +146,14 @@ fn parse_pattern(phrase: &str) -> Option<u16> {
     phrase.split(" or ").map(|word| named(word.trim())).try_fold(0, |mask, bit| Some(mask | bit?))
 }
 
+/// Lowest and highest sum of the ranks of two pairs, where a jack counts 11 and an ace 14.
+const PAIR_SUM_MIN: u8 = 2 + 3;
+const PAIR_SUM_MAX: u8 = 13 + 14;
+
+fn pair_sum(text: &str) -> Option<u8> {
+    text.parse().ok().filter(|sum| (PAIR_SUM_MIN..=PAIR_SUM_MAX).contains(sum))
+}
+
 /// Parses any other phrase. Returns `None` if the phrase is unknown.
 fn parse_test(phrase: &str, ranks: impl Fn(&str) -> Result<u16, Problem>) -> Option<Result<Test, Problem>> {
     match phrase {
@@ -149,6 +166,17 @@ fn parse_test(phrase: &str, ranks: impl Fn(&str) -> Result<u16, Problem>) -> Opt
     }
     if let Some(rest) = phrase.strip_prefix("no single ") {
         return Some(ranks(rest).map(|ranks| Test::Single(ranks, false)));
+    }
+    for (index, ordinal) in ORDINALS.into_iter().enumerate() {
+        if let Some(rest) = phrase.strip_prefix(ordinal).and_then(|rest| rest.strip_prefix(" single ")) {
+            return Some(ranks(rest).map(|ranks| Test::Nth(index as u8 + 1, ranks)));
+        }
+    }
+    if let Some(rest) = phrase.strip_prefix("pairs sum at least ") {
+        return pair_sum(rest).map(|min| Ok(Test::PairSum { min, max: PAIR_SUM_MAX }));
+    }
+    if let Some(rest) = phrase.strip_prefix("pairs sum at most ") {
+        return pair_sum(rest).map(|max| Ok(Test::PairSum { min: PAIR_SUM_MIN, max }));
     }
     for (name, wanted) in COMPLETES {
         match phrase.strip_suffix(name) {

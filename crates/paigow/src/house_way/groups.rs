@@ -47,6 +47,17 @@ impl GroupPattern {
     }
 }
 
+/// Words for the singles of a hand, the highest first.
+pub(crate) const ORDINALS: [&str; 7] = [
+    "highest",
+    "second highest",
+    "third highest",
+    "fourth highest",
+    "fifth highest",
+    "sixth highest",
+    "seventh highest",
+];
+
 /// A group that a phrase can name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
@@ -144,6 +155,34 @@ impl Groups {
     pub(crate) fn rank(&self, group: Group) -> u16 {
         self.named[group as usize]
     }
+
+    /// Returns the rank of the nth highest single as a mask, counted from 1. The mask is empty if there are fewer.
+    pub(crate) fn nth_single(&self, n: u8) -> u16 {
+        let mut left = self.singles;
+        for _ in 1..n {
+            left &= !highest_bit(left);
+        }
+        highest_bit(left)
+    }
+
+    /// Returns the sum of the ranks of two pairs, or `None` if the hand does not have exactly two pairs. A jack counts
+    /// 11, a queen 12, a king 13 and an ace 14.
+    pub(crate) fn pair_sum(&self) -> Option<u8> {
+        let higher = highest_bit(self.pairs);
+        let lower = self.pairs & !higher;
+        let worth = |bit: u16| bit.ilog2() as u8 + 2;
+        (self.pairs.count_ones() == 2).then(|| worth(higher) + worth(lower))
+    }
+
+    /// Returns the rank of the only group as a mask. The mask is empty if there are no groups, or several.
+    pub(crate) fn only_group(&self) -> u16 {
+        let groups = self.named.iter().fold(0, |groups, group| groups | group);
+        if groups.is_power_of_two() { groups } else { 0 }
+    }
+}
+
+fn highest_bit(mask: u16) -> u16 {
+    if mask == 0 { 0 } else { 1 << mask.ilog2() }
 }
 
 /// Returns `[only, highest, lowest]`: the bit of a mask with one bit, or the highest and lowest bits.
@@ -152,5 +191,5 @@ fn only_or_ends(mask: u16) -> [u16; 3] {
     if mask == lowest {
         return [mask, 0, 0];
     }
-    [0, 1 << mask.ilog2(), lowest]
+    [0, highest_bit(mask), lowest]
 }

@@ -1,6 +1,6 @@
 //! Placements: the `set` part of a clause. It restricts the legal settings, of which the best is chosen.
 
-use super::groups::{Group, GroupPattern, Groups};
+use super::groups::{Group, GroupPattern, Groups, ORDINALS};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, SevenCards};
@@ -24,6 +24,10 @@ enum LowHandRule {
     Avoids(Group),
     /// Neither card is from a pair. The hand must have a pair.
     AvoidsPairs,
+    /// Neither card is from the only group of the hand.
+    AvoidsOnlyGroup,
+    /// The cards are these two singles, counted from the highest.
+    Singles(u8, u8),
     /// Exactly two cards of this group stay in the high hand.
     LeavesTwo(Group),
     /// At least one card is an ace.
@@ -40,8 +44,9 @@ enum HighHandRule {
 }
 
 const ALLOWED: &str = "`best`; `pair in the low hand`, `higher pair in the high hand`, `both pairs in the high hand`, \
-                       `three in the high hand`, `two of the four in the low hand`, `two of the three in the high hand`, \
-                       `ace in the low hand`, `any pair in the low hand`; `complete hand in the high hand`, \
+                       `three in the high hand`, `group in the high hand`, `two of the four in the low hand`, `two of the three in the high hand`, \
+                       `ace in the low hand`, `any pair in the low hand`, \
+                       `second and third highest singles in the low hand`; `complete hand in the high hand`, \
                        `straight or flush in the high hand`, `straight below ace high in the high hand`; `low hand at least K`";
 
 /// Spellings that name the hand in a phrase. Files of earlier releases use the second.
@@ -199,6 +204,8 @@ impl LowHandRule {
             LowHandRule::Within(group) => format!("low_from:{}", group.code()),
             LowHandRule::Avoids(group) => format!("low_without:{}", group.code()),
             LowHandRule::AvoidsPairs => "low_without:pairs".to_owned(),
+            LowHandRule::AvoidsOnlyGroup => "low_without:group".to_owned(),
+            LowHandRule::Singles(one, other) => format!("low_is:single_{one},single_{other}"),
             LowHandRule::LeavesTwo(group) => format!("high_keeps_two:{}", group.code()),
             LowHandRule::Ace => "low_has:ace".to_owned(),
             LowHandRule::Pair => "low_is:pair".to_owned(),
@@ -245,6 +252,10 @@ impl LowHandMasks {
                 LowHandRule::Within(group) => masks.within &= positions(groups.rank(group))?,
                 LowHandRule::Avoids(group) => masks.avoid |= positions(groups.rank(group))?,
                 LowHandRule::AvoidsPairs => masks.avoid |= positions(groups.pairs)?,
+                LowHandRule::AvoidsOnlyGroup => masks.avoid |= positions(groups.only_group())?,
+                LowHandRule::Singles(one, other) => {
+                    masks.within &= positions(groups.nth_single(one))? | positions(groups.nth_single(other))?;
+                }
                 LowHandRule::LeavesTwo(group) => {
                     let positions = positions(groups.rank(group))?;
                     masks.exact = Some((positions, positions.count_ones() - 2));
@@ -271,6 +282,9 @@ fn parse_group(word: &str) -> Option<Group> {
 
 /// Parses the subject of a phrase that ends with `in the low hand`.
 fn parse_low_hand_rule(subject: &str) -> Option<LowHandRule> {
+    if let Some(singles) = subject.strip_suffix(" highest singles") {
+        return parse_singles(singles);
+    }
     match subject {
         "ace" => Some(LowHandRule::Ace),
         "any pair" => Some(LowHandRule::Pair),
@@ -283,10 +297,23 @@ fn parse_low_hand_rule(subject: &str) -> Option<LowHandRule> {
     }
 }
 
+/// Parses two ordinals such as `second and fifth`, in ascending order.
+fn parse_singles(text: &str) -> Option<LowHandRule> {
+    let (one, other) = text.split_once(" and ")?;
+    let nth = |word: &str| {
+        let is_word = |ordinal: &&str| ordinal.strip_suffix(" highest").unwrap_or("first") == word;
+        ORDINALS.iter().position(is_word).map(|index| index as u8 + 1)
+    };
+    let (one, other) = (nth(one)?, nth(other)?);
+    (one < other).then_some(LowHandRule::Singles(one, other))
+}
+
 /// Parses the subject of a phrase that ends with `in the high hand`, if it names a group.
 fn parse_high_hand_group(subject: &str) -> Option<LowHandRule> {
-    if subject == "both pairs" {
-        return Some(LowHandRule::AvoidsPairs);
+    match subject {
+        "both pairs" => return Some(LowHandRule::AvoidsPairs),
+        "group" => return Some(LowHandRule::AvoidsOnlyGroup),
+        _ => {}
     }
     match subject.strip_prefix("two of the ") {
         Some(word) => parse_group(word).map(LowHandRule::LeavesTwo),

@@ -72,3 +72,83 @@ fn house_way_keeps_the_data_of_its_draft() {
     assert_eq!(way.ranking(), draft.ranking);
     assert_eq!(way.clauses().len(), way.as_draft().clauses().len());
 }
+
+/// Checks that a condition holds for exactly the hands in `fitting`, out of both lists.
+fn check_condition(when: &str, fitting: &[&str], others: &[&str]) {
+    let draft = draft(&[(when, "\"best\"")]);
+    let evaluator = Evaluator::of(draft.ranking);
+    for (hands, fits) in [(fitting, true), (others, false)] {
+        for hand in hands {
+            assert_eq!(draft.fits(0, hand.parse().unwrap(), evaluator), fits, "{when}: {hand}");
+        }
+    }
+}
+
+#[test]
+fn nth_highest_single_counts_singles_from_the_highest() {
+    let no_pair = "As Kd Tc 9h 6s 4d 2c";
+    check_condition("third highest single T", &[no_pair], &["As Kd Jc 9h 6s 4d 2c"]);
+    check_condition("highest single A, second highest single K, seventh highest single 2", &[no_pair], &[]);
+    // The joker is a single ace, so every other card is one lower.
+    check_condition("highest single A, third highest single T", &["Jk Kd Tc 9h 6s 4d 2c"], &[]);
+    // Cards of a pair are not singles.
+    check_condition("second highest single 9", &["As Ad Tc 9h 6s 4d 2c"], &["As Kd Tc 9h 6s 4d 2c"]);
+    check_condition("fifth highest single 2-A", &["As Ad Tc 9h 6s 4d 2c"], &["As Ad Tc Th 6s 4d 2c"]);
+    check_condition("fourth highest single 2-A", &[], &["As Ad Tc Th 6s 4d 2c"]);
+}
+
+#[test]
+fn sum_of_pairs_counts_exactly_two_pairs() {
+    let [aces_and_tens, two_low] = ["As Ad Tc Th 6s 4d 2c", "3s 3d 2c 2h 9s 7d 5c"];
+    check_condition("pairs sum at least 24", &[aces_and_tens], &[two_low, "Ks Kd Tc Th 6s 4d 2c"]);
+    check_condition("pairs sum at most 5", &[two_low], &[aces_and_tens, "4s 4d 2c 2h 9s 7d 5c"]);
+    // One pair and three pairs have no sum.
+    check_condition(
+        "pairs sum at most 27",
+        &[aces_and_tens, two_low],
+        &["As Ad Kc Th 6s 4d 2c", "As Ad Tc Th 6s 6d 2c"],
+    );
+    // The joker pairs the ace.
+    check_condition("pairs sum at least 24", &["As Jk Tc Th 6s 4d 2c"], &[]);
+}
+
+#[test]
+fn singles_and_the_group_are_placed() {
+    let set = |set: &str, hand: &str| {
+        let draft = draft(&[("any hand", &format!("\"{set}\""))]);
+        let evaluator = Evaluator::of(draft.ranking);
+        draft.decide(hand.parse().unwrap(), evaluator).map(|decision| decision.setting.low.to_string())
+    };
+    let no_pair = "As Kd Tc 9h 6s 4d 2c";
+    assert_eq!(set("second and fifth highest singles in the low hand", no_pair).as_deref(), Some("Kd 6s"));
+    assert_eq!(set("second and third highest singles in the low hand", no_pair).as_deref(), Some("Kd Tc"));
+    // The highest card of a hand without a pair must stay in the high hand.
+    assert_eq!(set("first and second highest singles in the low hand", no_pair), None);
+    // With a pair in the high hand, the two highest singles may be in the low hand.
+    let pair = "As Kd Tc 9h 9s 4d 2c";
+    assert_eq!(set("first and second highest singles in the low hand", pair).as_deref(), Some("As Kd"));
+    assert_eq!(set("sixth and seventh highest singles in the low hand", pair), None);
+    assert_eq!(set("group in the high hand", pair).as_deref(), Some("As Kd"));
+    assert_eq!(set("group in the high hand", "As Kd 9c 9h 9s 4d 2c").as_deref(), Some("As Kd"));
+    assert_eq!(set("group in the high hand", no_pair), None);
+    assert_eq!(set("group in the high hand", "As Kd Kc 9h 9s 4d 2c"), None);
+}
+
+#[test]
+fn wrong_orders_and_sums_are_unknown_phrases() {
+    for (when, set) in [
+        ("eighth highest single A", "best"),
+        ("pairs sum at most 28", "best"),
+        ("pairs sum at least 4", "best"),
+        ("pairs sum at least x", "best"),
+        ("any hand", "fifth and second highest singles in the low hand"),
+        ("any hand", "second and second highest singles in the low hand"),
+        ("any hand", "second highest singles in the low hand"),
+        ("any hand", "group in the low hand"),
+    ] {
+        let problems =
+            HouseWayDraft::parse("test", &Source::new("test", text(&[(when, &format!("\"{set}\""))])))
+                .unwrap_err();
+        assert!(problems[0].message.starts_with("unknown phrase"), "{when}, {set}: {problems:?}");
+    }
+}
