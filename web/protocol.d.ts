@@ -55,6 +55,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proves and prices a house way that is being written, and compares it with another version. The first question for a
+         *     book and an opponent takes as long as building their table of worths, about half a minute.
+         */
+        post: operations["design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/house-ways": {
         parameters: {
             query?: never;
@@ -1050,6 +1070,26 @@ export interface components {
             /** @description Name of the wager. */
             wager: string;
         };
+        /** @description A kind of hands that two versions set differently. */
+        ChangedHands: {
+            /** @description A representative hand. */
+            cards: string;
+            /** @description Number of the deciding clause now, from 1. */
+            clause: number;
+            /** @description Number of the deciding clause before, from 1. */
+            clause_before: number;
+            /**
+             * Format: int32
+             * @description Number of hands of this kind.
+             */
+            hands: number;
+            /** @description Low hand now. */
+            low: string;
+            /** @description Low hand before. */
+            low_before: string;
+            /** @description Additional value given away by the side, as a fraction of the wager over all hands. */
+            part: components["schemas"]["Decimal"];
+        };
         /** @description A changed value that the document fixes, or that is outside the range it allows. */
         ChangedValue: {
             /** @description Value in the book. `null` if the book has none. */
@@ -1083,6 +1123,29 @@ export interface components {
          * @example full_house
          */
         ClassName: string;
+        /** @description Part of a clause in the price of a house way. */
+        ClauseCost: {
+            /** @description Expected value given away on these hands, as a fraction of the wager. */
+            cost: components["schemas"]["Decimal"];
+            /** @description The cost as an exact fraction. */
+            cost_exact: components["schemas"]["Exact"];
+            /**
+             * Format: int64
+             * @description Number of hands that the clause decides.
+             */
+            hands: number;
+            /**
+             * Format: int64
+             * @description Number of these hands that have a better setting.
+             */
+            hands_set_worse: number;
+            removed: components["schemas"]["Decimal"] | null;
+            /** @description Allowed settings. */
+            set: string[];
+            swapped: components["schemas"]["Decimal"] | null;
+            /** @description Condition on the hand. */
+            when: string;
+        };
         /** @description A clause of a house way. */
         ClauseRule: {
             /** @description Whether the clause is assumed. The citation then gives the reason. */
@@ -1387,6 +1450,33 @@ export interface components {
          * @enum {string}
          */
         ComparedCode: "higher" | "copy" | "lower";
+        /** @description A kind of hands that a house way sets at a cost. */
+        CostlyHands: {
+            /** @description High hand of the best setting. */
+            best_high: string;
+            /** @description Low hand of the best setting. */
+            best_low: string;
+            /**
+             * @description A representative hand.
+             * @example As Kd Tc 9h 2s 2d Jk
+             */
+            cards: string;
+            /** @description Number of the clause that decides, from 1. */
+            clause: number;
+            /** @description Value given away on such a hand, on average, as a fraction of the wager. */
+            cost: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description Number of hands of this kind.
+             */
+            hands: number;
+            /** @description The house way's high hand. */
+            high: string;
+            /** @description The house way's low hand. */
+            low: string;
+            /** @description Part in the cost of the house way. */
+            part: components["schemas"]["Decimal"];
+        };
         /** @description A currency. Practice chips are a separate currency. */
         Currency: string;
         /** @description Order in which packets are dealt, with the keywords of the rule book's file. */
@@ -1407,6 +1497,67 @@ export interface components {
          * @example 0.025500000000
          */
         Decimal: string;
+        /** @description Proof and price of a house way that is being written. */
+        DesignAnswer: {
+            /** @description House way of the other side. */
+            against: string;
+            best: components["schemas"]["OutcomeOdds"] | null;
+            /** @description Id of the book. */
+            book: string;
+            compared?: components["schemas"]["DesignComparison"] | null;
+            /** @description Faults of the house way on some hand. It is proved on every hand if there are none. */
+            faults: components["schemas"]["DesignFault"][];
+            /**
+             * @description Odds of the side that sets by the house way. `edge` is the house edge. For a banking seat it is the expected
+             *     loss of the seat.
+             */
+            odds: components["schemas"]["OutcomeOdds"];
+            price: components["schemas"]["HouseWayPrice"] | null;
+            /** @description Side that sets by the house way: `player`, `banker` or `dealer`. */
+            side: string;
+        };
+        /** @description Difference between two versions of a house way. */
+        DesignComparison: {
+            /** @description Odds of the version before. */
+            before: components["schemas"]["OutcomeOdds"];
+            /** @description Edge of the new version minus that of the version before. */
+            edge_change: components["schemas"]["Decimal"];
+            /** @description The change as an exact fraction. */
+            edge_change_exact: components["schemas"]["Exact"];
+            /**
+             * Format: int64
+             * @description Number of hands that are set differently. `null` if the server keeps no tables of worths.
+             */
+            hands: number | null;
+            /** @description Kinds of hands that change the value most. Empty if the server keeps no tables of worths. */
+            kinds: components["schemas"]["ChangedHands"][];
+        };
+        /** @description A fault of a house way, with a hand that shows it. */
+        DesignFault: {
+            /** @description A hand that shows the fault. A dead clause that fits no hand has none. */
+            cards?: string | null;
+            /** @description Number of the clause, from 1. */
+            clause?: number | null;
+            /** @description Code of the fault: `undecided`, `impossible`, `illegal` or `dead`. */
+            code: string;
+            /** @description Number of the clause that decides the hand instead of a dead one, from 1. */
+            decided_by?: number | null;
+        };
+        /** @description Question about a house way that is being written. */
+        DesignQuestion: {
+            /** @description House way of the other side. Default: that of the book. */
+            against?: string | null;
+            /** @description The house way to compare with, as TOML. */
+            before?: string | null;
+            /** @description Name of a rule book. */
+            book: string;
+            /** @description Values of the book replaced for this question. */
+            changes?: components["schemas"]["ValueChanges"];
+            /** @description Side that sets by the house way: `player`, `banker` or `dealer`. Default: `dealer`. */
+            side?: string | null;
+            /** @description The house way as TOML, as in a file. */
+            toml: string;
+        };
         /** @description A rule that is text only. */
         Duty: {
             /** @description Whether the rule is assumed. The citation then gives the reason. */
@@ -1567,6 +1718,26 @@ export interface components {
         HouseWayList: {
             /** @description The house ways, in the order of their names. */
             house_ways: components["schemas"]["HouseWayEntry"][];
+        };
+        /** @description Price of a house way. */
+        HouseWayPrice: components["schemas"]["OutcomeOdds"] & {
+            /** @description The clauses, in order. */
+            clauses: components["schemas"]["ClauseCost"][];
+            /** @description Expected value given away against best play, as a fraction of the wager. */
+            cost: components["schemas"]["Decimal"];
+            /** @description The cost as an exact fraction. */
+            cost_exact: components["schemas"]["Exact"];
+            /** @description Kinds of hands with the largest parts in the cost. */
+            costliest: components["schemas"]["CostlyHands"][];
+            /**
+             * Format: int64
+             * @description Number of hands that have a better setting, out of 154,143,080.
+             */
+            hands_set_worse: number;
+            /** @description Id of the house way. */
+            house_way: string;
+            /** @description Title for display. */
+            title: string;
         };
         /** @description A house way with its clauses. */
         HouseWayRules: {
@@ -3548,9 +3719,11 @@ export type BookSummary = components['schemas']['BookSummary'];
 export type BookWager = components['schemas']['BookWager'];
 export type BooksAnswer = components['schemas']['BooksAnswer'];
 export type ButtonView = components['schemas']['ButtonView'];
+export type ChangedHands = components['schemas']['ChangedHands'];
 export type ChangedValue = components['schemas']['ChangedValue'];
 export type Chips = components['schemas']['Chips'];
 export type ClassName = components['schemas']['ClassName'];
+export type ClauseCost = components['schemas']['ClauseCost'];
 export type ClauseRule = components['schemas']['ClauseRule'];
 export type Clocks = components['schemas']['Clocks'];
 export type ColorName = components['schemas']['ColorName'];
@@ -3560,9 +3733,14 @@ export type CommandRequest = components['schemas']['CommandRequest'];
 export type CommandResult = components['schemas']['CommandResult'];
 export type Commitment = components['schemas']['Commitment'];
 export type ComparedCode = components['schemas']['ComparedCode'];
+export type CostlyHands = components['schemas']['CostlyHands'];
 export type Currency = components['schemas']['Currency'];
 export type DealingFacts = components['schemas']['DealingFacts'];
 export type Decimal = components['schemas']['Decimal'];
+export type DesignAnswer = components['schemas']['DesignAnswer'];
+export type DesignComparison = components['schemas']['DesignComparison'];
+export type DesignFault = components['schemas']['DesignFault'];
+export type DesignQuestion = components['schemas']['DesignQuestion'];
 export type Duty = components['schemas']['Duty'];
 export type EditedRow = components['schemas']['EditedRow'];
 export type Exact = components['schemas']['Exact'];
@@ -3578,6 +3756,7 @@ export type HouseKeys = components['schemas']['HouseKeys'];
 export type HouseTable = components['schemas']['HouseTable'];
 export type HouseWayEntry = components['schemas']['HouseWayEntry'];
 export type HouseWayList = components['schemas']['HouseWayList'];
+export type HouseWayPrice = components['schemas']['HouseWayPrice'];
 export type HouseWayRules = components['schemas']['HouseWayRules'];
 export type HouseWayText = components['schemas']['HouseWayText'];
 export type Journal = components['schemas']['Journal'];
@@ -3777,6 +3956,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesAnswer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    design: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DesignQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DesignAnswer"];
                 };
             };
             /** @description The request was refused. */

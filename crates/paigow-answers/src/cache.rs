@@ -50,8 +50,25 @@ impl Cache {
         let _ = create_folder(&self.folder).and_then(|()| write_atomically(&self.path(key), &text));
     }
 
+    /// Returns the cached bytes of a key, or `None` if there is no valid file for it.
+    pub(crate) fn get_bytes(&self, key: &CacheKey) -> Option<Vec<u8>> {
+        let mut bytes = fs::read(self.bytes_path(key)).ok()?;
+        let contents = bytes.split_off(bytes.len().min(DIGEST_BYTES));
+        (bytes == bytes_digest(key, &contents)).then_some(contents)
+    }
+
+    /// Stores bytes after a digest of the key and the bytes. A failure to write is ignored.
+    pub(crate) fn put_bytes(&self, key: &CacheKey, bytes: &[u8]) {
+        let file = [&bytes_digest(key, bytes)[..], bytes].concat();
+        let _ = create_folder(&self.folder).and_then(|()| write_atomically(&self.bytes_path(key), &file));
+    }
+
     fn path(&self, key: &CacheKey) -> PathBuf {
         self.folder.join(format!("{}.json", key.0))
+    }
+
+    fn bytes_path(&self, key: &CacheKey) -> PathBuf {
+        self.folder.join(format!("{}.bin", key.0))
     }
 }
 
@@ -64,9 +81,9 @@ fn create_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+fn write_atomically(path: &Path, contents: impl AsRef<[u8]>) -> io::Result<()> {
     let temporary = path.with_extension(format!("{}.part", process::id()));
-    let written = fs::write(&temporary, text).and_then(|()| fs::rename(&temporary, path));
+    let written = fs::write(&temporary, contents).and_then(|()| fs::rename(&temporary, path));
     if written.is_err() {
         let _ = fs::remove_file(temporary);
     }
@@ -87,6 +104,15 @@ impl CacheKey {
         let parts: Vec<&str> = [METHOD, kind].iter().chain(inputs).copied().collect();
         CacheKey(format!("{kind}-{}", digest(&parts)))
     }
+}
+
+/// Length of a SHA-256 digest in bytes.
+const DIGEST_BYTES: usize = 32;
+
+/// SHA-256 digest of a key and bytes.
+fn bytes_digest(key: &CacheKey, bytes: &[u8]) -> [u8; DIGEST_BYTES] {
+    let digest = Sha256::new().chain_update((key.0.len() as u64).to_le_bytes()).chain_update(&key.0);
+    digest.chain_update(bytes).finalize().into()
 }
 
 /// SHA-256 digest of a list of texts. Each text is preceded by its length, so that boundaries count.
@@ -132,6 +158,24 @@ mod tests {
         let _ = fs::remove_file(cache.path(&key));
         let left = fs::read_dir(&cache.folder).map_or(0, Iterator::count);
         assert_eq!(left, 1, "a temporary file is left");
+        let _ = fs::remove_dir_all(&cache.folder);
+    }
+
+    #[test]
+    fn bytes_are_found_only_under_their_own_key_and_digest() {
+        let cache = Cache { folder: folder("cache-bytes") };
+        let (key, other) = (CacheKey::of("kind", &["a"]), CacheKey::of("kind", &["b"]));
+        assert_eq!(cache.get_bytes(&key), None);
+        cache.put_bytes(&key, b"kept");
+        assert_eq!(cache.get_bytes(&key).as_deref(), Some(&b"kept"[..]));
+        let file = fs::read(cache.bytes_path(&key)).unwrap_or_default();
+        // A renamed, a changed and a truncated file are ignored.
+        assert!(fs::write(cache.bytes_path(&other), &file).is_ok());
+        assert_eq!(cache.get_bytes(&other), None);
+        for wrong in [&file[..file.len() - 1], &file[..3], &[], &[&file[..], b"!"].concat()] {
+            assert!(fs::write(cache.bytes_path(&key), wrong).is_ok());
+            assert_eq!(cache.get_bytes(&key), None);
+        }
         let _ = fs::remove_dir_all(&cache.folder);
     }
 

@@ -24,8 +24,10 @@
 pub mod best;
 pub mod books;
 mod cache;
+pub mod card;
 mod card_text;
 pub mod census;
+pub mod design;
 mod exact;
 mod fault_paths;
 mod faults;
@@ -34,6 +36,7 @@ pub mod house_ways;
 pub mod judgement;
 pub mod lab;
 pub mod odds;
+pub mod price;
 pub mod puzzle;
 mod question;
 pub mod rules;

@@ -2,7 +2,9 @@
 
 use crate::cache::{Cache, CacheKey};
 use paigow::HandClass;
-use paigow_math::{BaseGame, Cancelled, DEALS, Matchup, NoPair, Progress};
+use paigow_math::{
+    BaseGame, Cancelled, DEALS, Matchup, NoPair, Outcomes, Progress, Side, Valuation, WorthTable,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +20,9 @@ pub type ProgressWatcher = dyn Fn(&str, u64) -> ProgressTick + Send + Sync;
 
 /// Maximum number of games in memory. The memory is cleared when it is full; the cache on disk is not.
 const GAMES_MAX: usize = 1_024;
+
+/// Maximum number of tables of worths in memory, about 140 MB each.
+const TABLES_MAX: usize = 2;
 
 /// Flag that cancels computations whose result is no longer needed. Clones share the flag.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +53,8 @@ struct WorkState {
     watch: Box<ProgressWatcher>,
     /// Games in memory, by the name of their key. The first thread to request a game counts it.
     games: Mutex<BTreeMap<String, Arc<OnceLock<BaseGame>>>>,
+    /// Tables of worths in memory, by the name of their key, the last used last.
+    tables: Mutex<Vec<(String, Arc<WorthTable>)>>,
     /// Locked while a game is counted. Counting uses all cores and much memory, so two counts at once gain nothing.
     counting: Mutex<()>,
 }
@@ -59,7 +66,13 @@ impl Work {
         watch: impl Fn(&str, u64) -> ProgressTick + Send + Sync + 'static,
     ) -> Work {
         let watch = Box::new(watch);
-        let shared = WorkState { cache, watch, games: Mutex::default(), counting: Mutex::default() };
+        let shared = WorkState {
+            cache,
+            watch,
+            games: Mutex::default(),
+            tables: Mutex::default(),
+            counting: Mutex::default(),
+        };
         Work { shared: Arc::new(shared), cancel: CancelFlag::default(), cached_only: false }
     }
 
@@ -138,6 +151,75 @@ impl Work {
         })
     }
 
+    /// Returns the table of worths of a valuation: from memory, from the cache, or by building it.
+    ///
+    /// A table that is built is checked against the count of the base game, which uses another method.
+    ///
+    /// # Panics
+    /// If the table and the count differ.
+    pub fn worth_table(&self, valuation: &Valuation<'_>) -> Arc<WorthTable> {
+        let key = worth_key(valuation);
+        if let Some(table) = self.known_table(&key) {
+            return table;
+        }
+        // Only one thread reads or builds a table. Another one that needs it then finds it in memory.
+        let _counting = lock(&self.shared.counting);
+        if let Some(table) = self.known_table(&key) {
+            return table;
+        }
+        let cached = self.shared.cache.as_ref().and_then(|cache| cache.get_bytes(&key));
+        let table = cached.and_then(|bytes| WorthTable::from_bytes(valuation, &bytes)).unwrap_or_else(|| {
+            if self.cached_only {
+                Cancelled::unwind();
+            }
+            let table = self.build_table(valuation);
+            if let Some(cache) = &self.shared.cache {
+                cache.put_bytes(&key, &table.to_bytes());
+            }
+            table
+        });
+        let table = Arc::new(table);
+        let mut tables = lock(&self.shared.tables);
+        if tables.len() >= TABLES_MAX {
+            tables.remove(0);
+        }
+        tables.push((key.name().to_owned(), table.clone()));
+        table
+    }
+
+    /// Returns a table from memory, and moves it to the end of the list.
+    fn known_table(&self, key: &CacheKey) -> Option<Arc<WorthTable>> {
+        let mut tables = lock(&self.shared.tables);
+        let index = tables.iter().position(|(name, _)| name == key.name())?;
+        let found = tables.remove(index);
+        let table = found.1.clone();
+        tables.push(found);
+        Some(table)
+    }
+
+    fn build_table(&self, valuation: &Valuation<'_>) -> WorthTable {
+        let way = valuation.opponent;
+        let name = format!("worth of all settings, {} against {}", valuation.side.name(), way.id());
+        let table =
+            self.with_progress(&name, WorthTable::WORK, |progress| WorthTable::build(valuation, progress));
+        let name = format!("check, {}", way.id());
+        let game = self.with_progress(&name, BaseGame::WORK, |progress| {
+            let dealer_push = if valuation.side == Side::Banker { &[] } else { valuation.dealer_push };
+            let matchup = Matchup { player: way, dealer: way, ranking: valuation.ranking, dealer_push };
+            BaseGame::count(&matchup, progress)
+        });
+        let players = game.outcomes(valuation.copies);
+        let counted = match valuation.side {
+            Side::Player => players,
+            Side::Banker | Side::Dealer => {
+                Outcomes { win: players.lose, push: players.push, lose: players.win }
+            }
+        };
+        let priced = table.price(way, &table.decide(way)).outcomes;
+        assert_eq!(priced, counted, "the worths do not add up to the count of the base game");
+        table
+    }
+
     /// Returns the game of a key, and counts it if neither memory nor the cache has it.
     fn count_once(&self, key: &CacheKey, count: impl FnOnce() -> BaseGame) -> BaseGame {
         let game = {
@@ -159,6 +241,22 @@ impl Work {
             })
         })
     }
+}
+
+/// Key of a table of worths, made of everything that the table follows from.
+pub(crate) fn worth_key(valuation: &Valuation<'_>) -> CacheKey {
+    let push: Vec<&str> = valuation.dealer_push.iter().copied().map(HandClass::name).collect();
+    CacheKey::of(
+        "worth",
+        &[
+            valuation.side.name(),
+            &valuation.opponent.rules(),
+            &valuation.ranking.to_string(),
+            &push.join(" "),
+            valuation.copies.name(),
+            &valuation.commission.to_string(),
+        ],
+    )
 }
 
 /// Locks a mutex and ignores poisoning: no thread panics while the data is inconsistent.

@@ -37,6 +37,10 @@ pub(crate) enum CliCommand {
     Odds(OddsArgs),
     /// Find the best setting of every hand, its house edge, and the cost of house ways.
     Strategy(StrategyArgs),
+    /// Price house ways exactly: their edge, what they give away against best play, and what each clause costs.
+    Price(PriceArgs),
+    /// Search for the best strategy card: a short list of rules with its exact cost.
+    Card(CardArgs),
     /// Show the puzzle of a day: a hand that common ways of setting get wrong.
     Puzzle(PuzzleArgs),
     /// Settle a round line by line, each with its reason and its rule.
@@ -268,6 +272,57 @@ pub(crate) struct StrategyArgs {
     /// Number of costliest hands to list.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) top: u8,
+    #[command(flatten)]
+    pub(crate) changes: ChangeArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PriceArgs {
+    /// House ways: names or paths.
+    #[arg(required = true, value_name = "HOUSE_WAY")]
+    pub(crate) house_ways: Vec<String>,
+    /// Rule book: a name or a path.
+    #[arg(long)]
+    pub(crate) book: String,
+    /// House way of the other side: a name or a path [default: that of the book]
+    #[arg(long, value_name = "HOUSE_WAY")]
+    pub(crate) against: Option<String>,
+    /// Side that sets by the house ways: a player, a banking seat, or the house as the dealer [default: player]
+    #[arg(long, value_parser = ["player", "banker", "dealer"])]
+    pub(crate) side: Option<String>,
+    #[command(flatten)]
+    pub(crate) changes: ChangeArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CardArgs {
+    /// Rule book: a name or a path.
+    pub(crate) book: String,
+    /// Maximum number of lines, with the last one for all other hands.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=i64::from(paigow_answers::card::LINES_MAX)))]
+    pub(crate) lines: u8,
+    /// Write the card as a house way to this file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// List the cost for every number of lines.
+    #[arg(long)]
+    pub(crate) frontier: bool,
+    /// Draw the cost for every number of lines to this SVG file.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
+    /// Price the card against every built-in house way. Takes about half a minute for each that is not in the cache.
+    #[arg(long)]
+    pub(crate) others: bool,
+    /// House way of the other side: a name or a path [default: that of the book]
+    #[arg(long, value_name = "HOUSE_WAY")]
+    pub(crate) against: Option<String>,
+    /// Side that plays by the card: a player, a banking seat, or the house as the dealer [default: player]
+    #[arg(long, value_parser = ["player", "banker", "dealer"])]
+    pub(crate) side: Option<String>,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
     #[command(flatten)]

@@ -10,6 +10,7 @@ mod backup;
 mod bar;
 mod best;
 mod books;
+mod card;
 mod census;
 mod check;
 mod export;
@@ -19,6 +20,7 @@ mod hand;
 mod numbers;
 mod odds;
 mod operator;
+mod price;
 mod problems;
 mod puzzle;
 mod replay;
@@ -86,6 +88,12 @@ fn main() -> ExitCode {
         CliCommand::Settle(command) => settle::run(&command, format, &mut out),
         CliCommand::Best(command) => {
             best::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        CliCommand::Card(command) => {
+            card::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        CliCommand::Price(command) => {
+            price::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         CliCommand::Puzzle(command) => {
             puzzle::answer(&command).and_then(|answer| print(&answer, format, &mut out))

@@ -3,6 +3,7 @@
 mod base_game;
 mod base_odds;
 mod best_setting;
+mod card_search;
 mod census;
 mod dealer_settings;
 mod deck;
@@ -24,6 +25,7 @@ mod worth_table;
 pub use base_game::{BaseGame, DEALS, Matchup, NoPair, Outcomes};
 pub use base_odds::{BaseOdds, copies_part};
 pub use best_setting::{BestSetting, DEALER_HANDS, Opposition, Worth};
+pub use card_search::{CardLine, CardSearch, PatternLists, StrategyCard};
 pub use census::{Census, color_counts};
 pub use fraction::{DecimalRounding, Fraction};
 pub use progress::{Cancelled, Progress, QUIET};

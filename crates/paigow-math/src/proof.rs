@@ -4,8 +4,9 @@
 //! decides, and reports clauses that decide no hand, hands that no clause decides, and hands that cannot be set as
 //! their clause says.
 
-use crate::{Census, SuitClasses};
-use paigow::{Arrangement, Evaluator, HouseWayDraft, PartialHand, Ranking, SevenCards};
+use crate::{Census, SuitClasses, WorthTable};
+use paigow::{Arrangement, Evaluator, HouseWayDraft, Ranking, SevenCards};
+use rayon::prelude::*;
 
 /// Result of applying a house way to every hand.
 pub struct Proof {
@@ -72,20 +73,37 @@ impl Proof {
     /// If the number of hands visited is not [`Census::HANDS`].
     pub fn of(way: &HouseWayDraft, ranking: Ranking) -> Proof {
         let evaluator = Evaluator::of(ranking);
-        let count = way.clauses().len();
-        let empty = Findings {
-            hands: 0,
-            clauses: vec![ClauseCount::default(); count],
-            undecided: None,
-            impossible: vec![None; count],
-            illegal: vec![None; count],
-        };
         let classes = SuitClasses::of(7);
         let findings = classes.fold(
-            || empty.clone(),
-            |findings, hand, weight| findings.visit(way, hand, weight, evaluator),
+            || Findings::empty(way),
+            |findings, hand, weight| findings.visit(way, hand.complete(), weight, evaluator),
             Findings::join,
         );
+        Proof::of_findings(way, findings, evaluator)
+    }
+
+    /// Applies a house way to a hand of each kind. The faults are those of [`Proof::of`], found sooner, because no house
+    /// way can tell apart the hands of a kind. [`ClauseCount::classes`] counts kinds.
+    ///
+    /// # Panics
+    /// If the number of hands visited is not [`Census::HANDS`].
+    pub fn of_kinds(way: &HouseWayDraft, table: &WorthTable) -> Proof {
+        let kinds = &table.kinds;
+        let findings = (0..kinds.kinds.len())
+            .into_par_iter()
+            .fold(
+                || Findings::empty(way),
+                |mut findings, kind| {
+                    let weight = u64::from(kinds.kinds[kind].hands);
+                    findings.visit(way, kinds.hand(kind), weight, table.evaluator);
+                    findings
+                },
+            )
+            .reduce(|| Findings::empty(way), Findings::join);
+        Proof::of_findings(way, findings, table.evaluator)
+    }
+
+    fn of_findings(way: &HouseWayDraft, findings: Findings, evaluator: &Evaluator) -> Proof {
         assert_eq!(findings.hands, Census::HANDS, "the hands visited are not all hands");
 
         let mut faults: Vec<HouseWayFault> =
@@ -108,7 +126,7 @@ impl Proof {
             if decided.hands == 0 {
                 faults.push(HouseWayFault::Dead {
                     clause,
-                    instead: find_shadowed_hand(way, clause, evaluator, &classes),
+                    instead: find_shadowed_hand(way, clause, evaluator, &SuitClasses::of(7)),
                 });
             }
         }
@@ -117,8 +135,18 @@ impl Proof {
 }
 
 impl Findings {
-    fn visit(&mut self, way: &HouseWayDraft, hand: PartialHand, weight: u64, evaluator: &Evaluator) {
-        let hand = hand.complete();
+    fn empty(way: &HouseWayDraft) -> Findings {
+        let count = way.clauses().len();
+        Findings {
+            hands: 0,
+            clauses: vec![ClauseCount::default(); count],
+            undecided: None,
+            impossible: vec![None; count],
+            illegal: vec![None; count],
+        }
+    }
+
+    fn visit(&mut self, way: &HouseWayDraft, hand: SevenCards, weight: u64, evaluator: &Evaluator) {
         self.hands += weight;
         let impossible = &mut self.impossible;
         let decision = way.decide_reporting(hand, evaluator, |clause| {

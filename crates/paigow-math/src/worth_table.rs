@@ -155,9 +155,9 @@ struct SettingWorth {
 
 /// The exact worth of every setting of every kind of hand against one opponent.
 pub struct WorthTable {
-    evaluator: &'static Evaluator,
+    pub(crate) evaluator: &'static Evaluator,
     stakes: Stakes,
-    kinds: Kinds,
+    pub(crate) kinds: Kinds,
     /// Settings of all kinds, in the order of `kinds`.
     settings: Vec<SettingWorth>,
     /// For each kind, wins and losses if every hand is set in its best way.

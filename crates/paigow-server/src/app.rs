@@ -34,6 +34,8 @@ pub(crate) struct App {
     /// Exact odds, with a cache of finished counts.
     pub(crate) work: Work,
     pub(crate) questions: Queue,
+    /// Whether house ways are priced by tables of worths.
+    pub(crate) worth_tables: bool,
     pub(crate) metrics: Metrics,
     pub(crate) test_writes: TestWrites,
     pub(crate) sockets: Sockets,
@@ -66,6 +68,7 @@ impl App {
         Arc::new(App {
             work: Work::without_progress(Cache::open()),
             questions: Queue::new(settings.questions, settings.questions_per_address),
+            worth_tables: settings.worth_tables,
             metrics: Metrics::new(&jumps, tables.rollback().counts()),
             tables,
             test_writes: TestWrites::default(),

@@ -90,6 +90,7 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(questions::best))
         .routes(routes!(questions::lab))
         .routes(routes!(questions::odds))
+        .routes(routes!(questions::design))
         .routes(routes!(questions::settle))
         .routes(routes!(questions::verify))
         .routes(routes!(questions::puzzle))

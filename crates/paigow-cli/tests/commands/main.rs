@@ -10,6 +10,7 @@ mod golden_rounds;
 mod input;
 mod long_work;
 mod new_book;
+mod price;
 #[path = "../program/mod.rs"]
 mod program;
 mod rules_digest;

@@ -9,22 +9,22 @@ use paigow::{CardSet, Evaluator, SevenCards};
 use rayon::prelude::*;
 
 /// All kinds of hands, grouped by rank pattern.
-pub(super) struct Kinds {
+pub(crate) struct Kinds {
     pub(super) patterns: Vec<Pattern>,
     /// Index of each pattern's first kind, followed by the number of kinds.
     first_kind: Vec<u32>,
-    pub(super) kinds: Vec<Kind>,
+    pub(crate) kinds: Vec<Kind>,
 }
 
 /// The hands of a rank pattern that hold these cards of one suit, or that cannot make a flush.
 #[derive(Clone, Copy)]
-pub(super) struct Kind {
+pub(crate) struct Kind {
     /// Index of the pattern.
     pub(super) pattern: u32,
     /// Ranks of the natural cards of the flush suit, or 0 if no flush is possible.
     pub(super) flush_ranks: u16,
     /// Number of hands.
-    pub(super) hands: u32,
+    pub(crate) hands: u32,
     /// Index of the first setting of this kind among the settings of all kinds.
     pub(super) first_setting: u32,
     /// Number of settings.
@@ -116,7 +116,7 @@ impl Kinds {
     }
 
     /// A representative hand of a kind.
-    pub(super) fn hand(&self, kind: usize) -> SevenCards {
+    pub(crate) fn hand(&self, kind: usize) -> SevenCards {
         let Kind { pattern, flush_ranks, .. } = self.kinds[kind];
         self.patterns[pattern as usize].hand(flush_ranks)
     }

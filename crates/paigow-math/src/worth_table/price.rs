@@ -90,6 +90,11 @@ pub struct Changes {
 }
 
 impl WorthTable {
+    /// Outcomes of the side if it sets every hand in the best way.
+    pub fn best_outcomes(&self) -> Outcomes {
+        self.best_outcomes
+    }
+
     /// Sets every kind of hand by a house way.
     ///
     /// # Panics
@@ -144,6 +149,11 @@ impl WorthTable {
 
     fn best_value(&self, kind: usize) -> i128 {
         self.stakes.value(self.best[kind])
+    }
+
+    /// Cost of a setting of a kind's representative hand against best play, over the hands of the kind.
+    pub(crate) fn cost(&self, kind: usize, setting: &Setting) -> i128 {
+        self.best_value(kind) - self.value(self.find_setting(kind, setting))
     }
 
     /// Prices a house way by its decisions.

@@ -5,6 +5,7 @@
 mod base_game;
 mod base_odds;
 mod best_setting;
+mod card_search;
 mod census;
 mod counts;
 mod examples;

@@ -11,9 +11,9 @@ use paigow_math::{
 use paigow_testkit::rulebook;
 use std::sync::{Arc, LazyLock};
 
-struct Valued {
-    book: Arc<Rulebook>,
-    table: WorthTable,
+pub(crate) struct Valued {
+    pub(crate) book: Arc<Rulebook>,
+    pub(crate) table: WorthTable,
 }
 
 impl Valued {
@@ -23,7 +23,7 @@ impl Valued {
         Valued { book, table }
     }
 
-    fn price(&self, way: &HouseWay) -> (Decisions, Price) {
+    pub(crate) fn price(&self, way: &HouseWay) -> (Decisions, Price) {
         let decisions = self.table.decide(way);
         let price = self.table.price(way, &decisions);
         (decisions, price)
@@ -36,7 +36,7 @@ impl Valued {
 }
 
 /// A player against the dealer of a book with commission.
-static PLAYER: LazyLock<Valued> = LazyLock::new(|| Valued::of("washington", Side::Player));
+pub(crate) static PLAYER: LazyLock<Valued> = LazyLock::new(|| Valued::of("washington", Side::Player));
 /// The dealer of a book in which some of the dealer's hands push.
 static DEALER: LazyLock<Valued> = LazyLock::new(|| Valued::of("ez", Side::Dealer));
 
@@ -72,7 +72,7 @@ fn dealer_price_matches_the_count_of_the_game() {
     assert_eq!(price.outcomes.win, players.lose);
 }
 
-/// Every hand of some kinds is valued by itself, and the sums are compared.
+/// Every hand of some kinds is valued alone, and the sums are compared.
 #[test]
 fn cost_of_a_kind_is_the_sum_over_its_hands() {
     let book = &PLAYER.book;

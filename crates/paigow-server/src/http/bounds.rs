@@ -8,7 +8,9 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 /// Maximum number of characters of a text, by the name of its field or parameter. Texts in a list or map use the name
 /// of the list or map.
-const TEXTS: [(&str, usize); 17] = [
+const TEXTS: [(&str, usize); 20] = [
+    ("against", 64),
+    ("before", 65_536),
     ("book", 64),
     ("day", 10),
     ("cards", 200),
@@ -21,6 +23,7 @@ const TEXTS: [(&str, usize); 17] = [
     ("paytable", 64),
     ("paytables", 64),
     ("player_house_way", 64),
+    ("side", 16),
     ("source", 64),
     ("table", 40),
     ("text", 500),
@@ -36,9 +39,10 @@ const CHECKED_ELSEWHERE: [&str; 4] = ["changes", "name", "table", "text"];
 const ITEMS_MAX: usize = 64;
 
 /// Schemas of request bodies and of their parts.
-const REQUESTS: [&str; 15] = [
+const REQUESTS: [&str; 16] = [
     "BestQuestion",
     "Command",
+    "DesignQuestion",
     "EditedRow",
     "HouseTable",
     "LabQuestion",

@@ -17,6 +17,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use paigow_answers::best::{self, BestAnswer, BestQuestion};
 use paigow_answers::books::{self, BooksAnswer};
+use paigow_answers::design::{self, DesignAnswer, DesignQuestion};
 use paigow_answers::house_ways::{self, HouseWayList, HouseWayText};
 use paigow_answers::lab::{self, LabAnswer, LabQuestion};
 use paigow_answers::odds::{self, OddsAnswer, OddsQuestion};
@@ -111,6 +112,21 @@ pub(super) async fn odds(
 ) -> Result<Answer, ApiProblem> {
     answer(app, client, "odds", question, |question, app, work| odds::answer(question, &app.books, work))
         .await
+}
+
+/// Proves and prices a house way that is being written, and compares it with another version. The first question for a
+/// book and an opponent takes as long as building their table of worths, about half a minute.
+#[utoipa::path(post, path = "/api/design", tag = "questions", request_body = DesignQuestion,
+    responses((status = 200, body = DesignAnswer), Problems))]
+pub(super) async fn design(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<DesignQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "design", question, |question, app, work| {
+        design::answer(question, &app.books, app.worth_tables, work)
+    })
+    .await
 }
 
 /// Settles a round line by line, each line with its reason and its rule.

@@ -1,0 +1,84 @@
+//! `paigow card`: searches for the best strategy card of a number of lines.
+
+mod plot;
+
+use crate::answer::{Answer, Sheet};
+use crate::args::CardArgs;
+use crate::files::Files;
+use crate::numbers::percent;
+use crate::{Failure, bar};
+use paigow_answers::card::{CardAnswer, CardQuestion, CardRequest};
+use std::fs;
+use std::path::Path;
+
+pub(crate) fn answer(args: &CardArgs) -> Result<Answer, Failure> {
+    let question = CardQuestion {
+        book: args.book.clone(),
+        lines: args.lines,
+        against: args.against.clone(),
+        side: args.side.clone(),
+        changes: args.changes.changes(),
+    };
+    let request = CardRequest::of(&question, &Files)?;
+    let card = request.answer(args.others, &bar::work(&args.work));
+    if let Some(path) = &args.out {
+        write(path, &card.text)?;
+    }
+    if let Some(path) = &args.plot {
+        write(path, &plot::svg(&card))?;
+    }
+    let mut sheets = vec![lines(&card)];
+    if args.frontier {
+        sheets.push(frontier(&card));
+    }
+    if args.others {
+        sheets.push(others(&card));
+    }
+    Ok(Answer::new(&card, sheets)?)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))
+}
+
+fn lines(card: &CardAnswer) -> Sheet {
+    let edge = if card.side == "banker" { "expected loss" } else { "house edge" };
+    Sheet {
+        title: format!(
+            "Card for the {} of {} against the house way {}\n{edge} {}, gives away {} against best play, {} lines",
+            card.side,
+            card.book,
+            card.against,
+            percent(&card.odds.edge.0, 6),
+            percent(&card.cost.0, 6),
+            card.lines.len()
+        ),
+        columns: vec!["line", "the first line that fits decides"],
+        rows: (1u64..)
+            .zip(&card.lines)
+            .map(|(number, line)| vec![number.into(), line.says.as_str().into()])
+            .collect(),
+    }
+}
+
+fn frontier(card: &CardAnswer) -> Sheet {
+    let rows = card.frontier.iter().map(|point| {
+        vec![(point.lines as u64).into(), percent(&point.cost.0, 6).into(), point.hands_set_worse.into()]
+    });
+    Sheet {
+        title: "Cost of the best card found, by number of lines".to_owned(),
+        columns: vec!["lines", "given away", "hands set worse"],
+        rows: rows.collect(),
+    }
+}
+
+fn others(card: &CardAnswer) -> Sheet {
+    let rows = card.against_others.iter().map(|cost| {
+        vec![cost.against.as_str().into(), percent(&cost.edge.0, 6).into(), percent(&cost.cost.0, 6).into()]
+    });
+    Sheet {
+        title: "The card against each house way".to_owned(),
+        columns: vec!["against", "edge", "given away"],
+        rows: rows.collect(),
+    }
+}

@@ -1,0 +1,69 @@
+//! `paigow price` and `paigow card` against the odds of the base game, which are counted by another method.
+
+use crate::program;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn run(args: &[&str]) -> Value {
+    let output = program::paigow()
+        .env("PAIGOW_CACHE", program::CACHE)
+        .args(args)
+        .args(["--format", "json"])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Searches for a short card, and prices it as a file, alone and beside a built-in house way.
+#[test]
+fn card_file_is_checked_and_priced_like_the_card() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("card-of-four-lines.toml");
+    let plot = file.with_extension("svg");
+    let [path, plot_path] = [&file, &plot].map(|path| path.to_str().unwrap());
+    let card = run(&["card", "washington", "--lines", "4", "--frontier", "--out", path, "--plot", plot_path]);
+    assert_eq!(card["lines"].as_array().unwrap().len(), 4);
+    assert_eq!(card["text"], fs::read_to_string(&file).unwrap());
+    let frontier = card["frontier"].as_array().unwrap();
+    assert_eq!(frontier.len(), 4);
+    assert_eq!(frontier[3]["cost_exact"], card["cost_exact"]);
+    assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+
+    let check = run(&["check", path]);
+    assert_eq!(check["files"][0]["right"], true, "{check}");
+
+    let price = run(&["price", path, "foxwoods", "--book", "washington"]);
+    let [of_card, of_house] = [0, 1].map(|way| &price["house_ways"][way]);
+    let odds = run(&["odds", "washington", "--wager", "pai-gow", "--player-house-way", path]);
+    for key in ["win", "push", "lose", "edge_exact"] {
+        assert_eq!(of_card[key], card[key], "{key}");
+        assert_eq!(of_card[key], odds["base_game"][key], "{key}");
+    }
+    assert_eq!(of_card["cost_exact"], card["cost_exact"]);
+    let hands = |way: &Value| -> u64 {
+        way["clauses"].as_array().unwrap().iter().map(|clause| clause["hands"].as_u64().unwrap()).sum()
+    };
+    assert_eq!([hands(of_card), hands(of_house)], [154_143_080; 2]);
+    assert_eq!(of_house["clauses"].as_array().unwrap().len(), 22);
+    assert!(of_house["clauses"][21]["removed"].is_null() && of_house["clauses"][20]["swapped"].is_null());
+}
+
+#[test]
+fn faults_are_all_named() {
+    let output = program::paigow()
+        .args(["price", "no-such-way", "foxwoods", "--book", "no-such-book", "--against", "nor-this-way"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    for name in ["no-such-way", "no-such-book", "nor-this-way"] {
+        assert!(message.contains(name), "{message}");
+    }
+    for args in
+        [&["price", "foxwoods", "--book", "ez", "--side", "house"][..], &["card", "ez", "--lines", "0"]]
+    {
+        let output = program::paigow().args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+    }
+}
