@@ -1,4 +1,5 @@
-//! `cargo xtask counts`: counts the base game of every line of `golden/base-game.golden`. The tests count the first ones.
+//! `cargo xtask counts`: the counts that take too long for the tests. The base game of every line of
+//! `golden/base-game.golden`, and the best setting of every hand, which `golden/strategy.golden` sums up.
 
 use crate::failure::Failure;
 use crate::test::run_cargo;
@@ -7,5 +8,7 @@ use std::path::Path;
 pub(crate) fn run(root: &Path) -> Result<(), Failure> {
     let test = "base_game_counts_match_golden_files";
     let cargo = ["test", "--package", "paigow-math", "--test", "math", "--", test];
-    run_cargo(root, &cargo, &[("PAIGOW_ALL_COUNTS", "1")])
+    run_cargo(root, &cargo, &[("PAIGOW_ALL_COUNTS", "1")])?;
+    let test = "strategy_file_matches_the_answer_and_single_hands_and_is_cached";
+    run_cargo(root, &["test", "--package", "paigow-cli", "--test", "commands", "--", "--ignored", test], &[])
 }

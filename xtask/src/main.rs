@@ -7,6 +7,7 @@
 
 mod attack;
 mod browser;
+mod cards;
 mod counts;
 mod crash;
 mod deny;
@@ -41,7 +42,9 @@ Tasks:
          Run tables and clients with injected faults for N seconds (60), starting at seed S; print a seed that fails
   rounds [N]
          Play N rounds of every book (10000000) and compare them with the exact odds
-  counts Count the base game of every house way in golden/base-game.golden
+  counts Count the base game of every line in golden/base-game.golden, and the best setting of every hand
+  cards [--write]
+         Search for the strategy cards of golden/cards again and compare them, or write them
   crash [--kills N] [--store sqlite|postgres]
          Kill processes during play N times (100) on each store; check that every acknowledged write survives
   load [--store sqlite|postgres] [--processes N] [--tables N] [--seats N] [--rounds N] [--seconds N]
@@ -73,6 +76,9 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
             rounds::run(&root(), rounds).map_err(|failure| eprintln!("rounds: {failure}")).is_ok()
+        }
+        ["cards"] | ["cards", "--write"] => {
+            cards::run(&root(), args.len() > 1).map_err(|failure| eprintln!("cards: {failure}")).is_ok()
         }
         ["counts"] => counts::run(&root()).map_err(|failure| eprintln!("counts: {failure}")).is_ok(),
         ["crash", ref options @ ..] => {

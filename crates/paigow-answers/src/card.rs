@@ -16,9 +16,9 @@ use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Maximum number of lines of a card.
-pub const LINES_MAX: u8 = 40;
+pub const LINES_MAX: u8 = 30;
 /// Maximum number of lines for one group pattern.
-const PATTERN_LINES_MAX: usize = 10;
+const PATTERN_LINES_MAX: usize = 9;
 
 /// Question for a strategy card.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
@@ -28,6 +28,10 @@ pub struct CardQuestion {
     pub book: String,
     /// Maximum number of lines.
     pub lines: u8,
+    /// Whether to find the cost for every number of lines up to 30, which takes several minutes. The card is then the best
+    /// found on the way.
+    #[serde(default)]
+    pub frontier: bool,
     /// House way of the other side. Default: that of the book.
     pub against: Option<String>,
     /// Side that plays by the card: `player`, `banker` or `dealer`. Default: `player`.
@@ -66,14 +70,14 @@ pub struct CardAnswer {
 }
 
 /// A line of a card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
 pub struct CardLineText {
     /// The line in the words of a player.
     pub says: String,
     /// Condition, in the phrases of house-way files.
     pub when: String,
-    /// Placement, in the phrases of house-way files.
-    pub set: String,
+    /// Placement, in the phrases of house-way files. Several texts are alternatives.
+    pub set: Vec<String>,
     /// Whether hands that the line cannot set go on to the next line.
     pub if_possible: bool,
 }
@@ -107,7 +111,10 @@ pub struct CardRequest {
     book: Rulebook,
     side: Side,
     against: Arc<HouseWay>,
+    /// Maximum number of lines of the card.
     lines: usize,
+    /// Maximum number of lines of the cards that are searched.
+    longest: usize,
 }
 
 impl CardRequest {
@@ -126,7 +133,9 @@ impl CardRequest {
         }
         let (book, side) = context.faults.into_result(book.zip(side))?;
         let against = against.unwrap_or_else(|| book.house_way.clone());
-        Ok(CardRequest { book, side, against, lines: usize::from(question.lines) })
+        let longest = if question.frontier { LINES_MAX } else { question.lines };
+        let [lines, longest] = [question.lines, longest].map(usize::from);
+        Ok(CardRequest { book, side, against, lines, longest })
     }
 
     /// Searches for the card. With `against_others`, also prices it against every built-in house way, which builds a
@@ -146,8 +155,9 @@ impl CardRequest {
             hands_set_worse: card.hands_set_worse,
         });
         let frontier = frontier.collect();
+        let short_enough = cards.iter().zip(priced).filter(|(card, _)| card.lines.len() <= self.lines);
         let Some((card, PricedCard { way, text, odds, cost, hands_set_worse })) =
-            cards.iter().zip(priced).min_by(|(_, one), (_, other)| one.cost.cmp(&other.cost))
+            short_enough.min_by(|(_, one), (_, other)| one.cost.cmp(&other.cost))
         else {
             panic!("the search found no card");
         };
@@ -156,7 +166,7 @@ impl CardRequest {
             book: self.book.id.clone(),
             side: self.side.name(),
             against: self.against.id().to_owned(),
-            lines: card.lines.iter().map(CardLineText::of).collect(),
+            lines: CardLineText::all_of(card),
             odds,
             cost: Decimal(cost.clone()),
             cost_exact: Exact(cost),
@@ -167,34 +177,42 @@ impl CardRequest {
         }
     }
 
-    /// Searches pattern by pattern. Each pattern is cached, so that a search that was interrupted goes on.
+    /// Searches for cards, or returns those of an earlier search. The lists of each pattern are cached too, so that a
+    /// search that was interrupted goes on.
     fn search(&self, valuation: &Valuation<'_>, table: &WorthTable, work: &Work) -> Vec<StrategyCard> {
-        let search = CardSearch::new(table);
-        let lines = (self.lines - 1).min(PATTERN_LINES_MAX);
-        let lists: Vec<PatternLists> = (0..CardSearch::PATTERNS)
-            .map(|pattern| {
-                let name = CardSearch::pattern_name(pattern);
-                let inputs = [
-                    worth_key(valuation).name().to_owned(),
-                    CardSearch::VERSION.to_string(),
-                    name.to_owned(),
-                    lines.to_string(),
-                ];
-                let key = CacheKey::of("card", &inputs.each_ref().map(String::as_str));
-                work.cached(&key, read_lists, write_lists, || {
-                    work.with_progress(&format!("card, {name}"), CardSearch::work(lines), |progress| {
-                        search.search_pattern(pattern, lines, progress)
+        let lines = (self.longest / 2 + 1).min(PATTERN_LINES_MAX);
+        let table_key = worth_key(valuation);
+        let key = |part: &str, lines: usize| {
+            let (version, lines) = (CardSearch::VERSION.to_string(), lines.to_string());
+            CacheKey::of("card", &[table_key.name(), &version, part, &lines])
+        };
+        work.cached(
+            &key("all patterns", self.longest),
+            read_cards,
+            |cards| write_cards(cards),
+            || {
+                let search = CardSearch::new(table);
+                let lists = (0..CardSearch::PATTERNS).map(|pattern| {
+                    let name = CardSearch::pattern_name(pattern);
+                    work.cached(&key(name, lines), read_lists, write_lists, || {
+                        work.with_progress(&format!("card, {name}"), CardSearch::work(lines), |progress| {
+                            search.search_pattern(pattern, lines, progress)
+                        })
                     })
+                });
+                let lists: Vec<PatternLists> = lists.collect();
+                work.with_progress("card, combining", self.longest as u64, |progress| {
+                    search.cards(&lists, self.longest, progress)
                 })
-            })
-            .collect();
-        work.with_progress("card", 1, |progress| search.cards(&lists, self.lines, progress))
+            },
+        )
     }
 
     fn priced(&self, card: &StrategyCard, table: &WorthTable) -> PricedCard {
         let lines = card.lines.len();
         let title = format!("Card of {lines} lines against {}", self.against.title());
-        let source = format!("found by `paigow card {} --lines {}`", self.book.id, self.lines);
+        let side = self.side.name();
+        let source = format!("found by search for the {side} of the book {}", self.book.id);
         let text = card.to_text(&title, &source, self.book.ranking);
         let way = match HouseWay::parse("card", &Source::new("card", text.clone())) {
             Ok(way) => way,
@@ -230,9 +248,11 @@ struct PricedCard {
 }
 
 impl CardLineText {
-    fn of(line: &CardLine) -> CardLineText {
-        let CardLine { when, set, if_possible, says } = line.clone();
-        CardLineText { says, when, set, if_possible }
+    fn all_of(card: &StrategyCard) -> Vec<CardLineText> {
+        let lines = card.lines.iter().cloned();
+        lines
+            .map(|CardLine { when, set, if_possible, says }| CardLineText { says, when, set, if_possible })
+            .collect()
     }
 }
 
@@ -243,4 +263,15 @@ fn write_lists(lists: &PatternLists) -> Value {
 fn read_lists(value: &Value) -> Option<PatternLists> {
     let numbers: Vec<Vec<Vec<i64>>> = serde_json::from_value(value.clone()).ok()?;
     PatternLists::from_numbers(&numbers)
+}
+
+fn write_cards(cards: &[StrategyCard]) -> Value {
+    json!(cards.iter().map(CardLineText::all_of).collect::<Vec<_>>())
+}
+
+fn read_cards(value: &Value) -> Option<Vec<StrategyCard>> {
+    let cards: Vec<Vec<CardLineText>> = serde_json::from_value(value.clone()).ok()?;
+    let line = |CardLineText { says, when, set, if_possible }| CardLine { when, set, if_possible, says };
+    let card = |lines: Vec<CardLineText>| StrategyCard { lines: lines.into_iter().map(line).collect() };
+    (!cards.is_empty()).then(|| cards.into_iter().map(card).collect())
 }

@@ -308,10 +308,10 @@ pub(crate) struct CardArgs {
     /// Write the card as a house way to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// List the cost for every number of lines.
+    /// Find and list the cost for every number of lines up to 30. Takes up to a quarter of an hour.
     #[arg(long)]
     pub(crate) frontier: bool,
-    /// Draw the cost for every number of lines to this SVG file.
+    /// Draw the costs by number of lines to this SVG file.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     /// Price the card against every built-in house way. Takes about half a minute for each that is not in the cache.

@@ -15,6 +15,7 @@ pub(crate) fn answer(args: &CardArgs) -> Result<Answer, Failure> {
     let question = CardQuestion {
         book: args.book.clone(),
         lines: args.lines,
+        frontier: args.frontier,
         against: args.against.clone(),
         side: args.side.clone(),
         changes: args.changes.changes(),

@@ -1,11 +1,11 @@
 //! Time of the exact odds, compared with a plain enumeration: the census of a book's side wagers, the base game, one
-//! hand's best setting, and the best strategy for all hands.
+//! hand's best setting, the best strategy for all hands, and the prices of house ways.
 //!
 //! The plain enumeration is a loop on one core that evaluates, sets and compares every hand or every pair of hands. It
 //! would take too long, so its time is extrapolated from a stated sample. The ratio of the two times is the gain.
 //!
 //! `cargo bench -p paigow-math --bench odds`, or with names of parts after `--`: `census`, `base-game`, `best`,
-//! `strategy`.
+//! `strategy`, `worth` (the table of worths), `price` (a house way by that table).
 
 // A benchmark reads the clock and prints seconds and ratios.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
@@ -13,7 +13,8 @@
 use paigow::rulebook::{BuiltIn, CopyWinner, DecidingCards};
 use paigow::{Card, Evaluator, Holdings, HouseWay, PartialHand, SevenCards};
 use paigow_math::{
-    BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Matchup, Opposition, QUIET, Strategy, WagerOdds,
+    BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Matchup, Opposition, QUIET, Side, Strategy,
+    Valuation, WagerOdds, WorthTable,
 };
 use paigow_testkit::{Rng, hand, rulebook};
 use std::hint::black_box;
@@ -22,8 +23,14 @@ use std::time::{Duration, Instant};
 fn main() {
     let selected: Vec<String> = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).collect();
     let is_selected = |part: &str| selected.is_empty() || selected.iter().any(|selected| selected == part);
-    let parts: [Part; 4] =
-        [("census", census), ("base-game", base_game), ("best", best), ("strategy", strategy)];
+    let parts: [Part; 6] = [
+        ("census", census),
+        ("base-game", base_game),
+        ("best", best),
+        ("strategy", strategy),
+        ("worth", worth),
+        ("price", price),
+    ];
     println!("{:<10} {:>10} {:>10} {:>22} {:>16}", "", "time", "memory", "plain loop, one core", "ratio");
     for (name, measure) in parts.into_iter().filter(|(name, _)| is_selected(name)) {
         let Measurement { time, plain, sample } = measure();
@@ -184,4 +191,27 @@ fn strategy() -> Measurement {
         plain,
         sample: format!("{SAMPLE} dealer's hands of 6,972,147 × 53,524,680, {settings} settings"),
     }
+}
+
+/// The table of worths. The plain loop compares every setting of each class of hands with each dealer's hand.
+fn worth() -> Measurement {
+    let (way, book) = (way(), rulebook("washington", &[]));
+    let (time, table) = timed(|| WorthTable::build(&Valuation::of(&book, Side::Player, &way), QUIET));
+    black_box(table.best_outcomes());
+    let (classes, settings) = (6_972_147, 14);
+    let plain = plain_deal(&way, 1, settings) * f64::from(classes) * DEALER_HANDS as f64;
+    Measurement {
+        time,
+        plain,
+        sample: format!("{SAMPLE} dealer's hands of 6,972,147 × 53,524,680, {settings} settings"),
+    }
+}
+
+/// Price of a house way with all its clauses, by a table of worths that is built before.
+fn price() -> Measurement {
+    let (way, book) = (way(), rulebook("washington", &[]));
+    let table = WorthTable::build(&Valuation::of(&book, Side::Player, &way), QUIET);
+    let time = best_of(5, || drop(black_box(table.price(&way, &table.decide(&way)))));
+    let plain = plain_deal(&way, 2, 1) * DEALS as f64;
+    Measurement { time, plain, sample: format!("{SAMPLE} deals of 8,250,459,031,214,400") }
 }

@@ -29,7 +29,7 @@ pub struct CardSearch {
 /// Lists of lines for one group pattern that a search has found, by their number of lines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternLists {
-    /// For each number of lines from 0, a few lists, the best first.
+    /// A few lists of each length, the shortest first. Within a length, the best is first.
     lists: Vec<Vec<LineList>>,
 }
 
@@ -45,8 +45,8 @@ pub struct StrategyCard {
 pub struct CardLine {
     /// Condition, in the phrases of house-way files.
     pub when: String,
-    /// Placement, in the phrases of house-way files.
-    pub set: String,
+    /// Placement, in the phrases of house-way files. Several texts are alternatives.
+    pub set: Vec<String>,
     /// Whether hands that the line cannot set go on to the next line.
     pub if_possible: bool,
     /// The line in the words of a player.
@@ -83,7 +83,8 @@ impl CardSearch {
     /// Finds lists of at most `lines` lines for a group pattern.
     pub fn search_pattern(&self, pattern: usize, lines: usize, progress: Progress<'_>) -> PatternLists {
         let search = &self.patterns[pattern];
-        let mut lists = vec![vec![search.empty_list()]];
+        let [no_lines, shared] = search.first_lists();
+        let mut lists = vec![vec![shared]];
         for count in 0..lines {
             let before = &lists[count];
             let longer = search.longer_lists(before, progress);
@@ -98,6 +99,7 @@ impl CardSearch {
             lists[count] = search.shorter_lists(&lists[count + 1], &lists[count], progress);
             progress(1);
         }
+        lists[0].push(no_lines);
         PatternLists { lists }
     }
 
@@ -213,7 +215,7 @@ impl StrategyCard {
             wheel.name()
         );
         for CardLine { when, set, if_possible, says } in &self.lines {
-            let _ = write!(text, "\n[[clauses]]\nwhen = \"{when}\"\nset  = \"{set}\"\n");
+            let _ = write!(text, "\n[[clauses]]\nwhen = \"{when}\"\nset  = {}\n", vocabulary::set_text(set));
             if *if_possible {
                 text += "if_possible = true\n";
             }

@@ -22,7 +22,7 @@ fn card_file_is_checked_and_priced_like_the_card() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("card-of-four-lines.toml");
     let plot = file.with_extension("svg");
     let [path, plot_path] = [&file, &plot].map(|path| path.to_str().unwrap());
-    let card = run(&["card", "washington", "--lines", "4", "--frontier", "--out", path, "--plot", plot_path]);
+    let card = run(&["card", "washington", "--lines", "4", "--out", path, "--plot", plot_path]);
     assert_eq!(card["lines"].as_array().unwrap().len(), 4);
     assert_eq!(card["text"], fs::read_to_string(&file).unwrap());
     let frontier = card["frontier"].as_array().unwrap();

@@ -93,7 +93,8 @@ pub(super) fn combine(
         let shorter = found.last().and_then(|longer| shorten(searches, longer));
         let best =
             best_of(count).cloned().into_iter().chain(shorter).min_by_key(|combination| combination.cost);
-        found.extend(best.map(|best| polish(searches, best, progress)));
+        let is_needed = count <= lines + 2;
+        found.extend(best.map(|best| if is_needed { polish(searches, best, progress) } else { best }));
     }
     found.reverse();
     found.truncate(lines + 1);

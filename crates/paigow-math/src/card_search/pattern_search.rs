@@ -48,6 +48,8 @@ pub(super) struct PatternSearch {
     varying: Vec<u8>,
     /// For each placement, the cost of each kind.
     costs: Vec<Vec<i64>>,
+    /// Last lines of every list, which other patterns may share.
+    shared: Vec<Line>,
     /// Placements that some kind can have, without those that set every kind as an earlier placement does.
     placements: Vec<usize>,
 }
@@ -97,12 +99,19 @@ impl PatternSearch {
             values.iter().any(|value| *value != values[0])
         };
         let varying = (0..properties.len() as u8).filter(varies).collect();
-        PatternSearch { groups, properties, varying, costs, placements }
+        let shared = vocabulary.shared_lines(pattern).into_iter();
+        let shared = shared.map(|placement| Line { bounds: Vec::new(), placement }).collect();
+        PatternSearch { groups, properties, varying, costs, shared, placements }
     }
 
-    /// The list without lines.
-    pub(super) fn empty_list(&self) -> LineList {
-        LineList { lines: Vec::new(), cost: self.cost(&[]) }
+    /// The lists that a search starts from: no line, and only the shared lines.
+    pub(super) fn first_lists(&self) -> [LineList; 2] {
+        [Vec::new(), self.shared.clone()].map(|lines| LineList { cost: self.cost(&lines), lines })
+    }
+
+    /// Number of lines of a list before the shared ones.
+    fn own_lines(&self, lines: &[Line]) -> usize {
+        if lines.ends_with(&self.shared) { lines.len() - self.shared.len() } else { lines.len() }
     }
 
     /// Cost of a list of lines.
@@ -130,7 +139,7 @@ impl PatternSearch {
         let mut next: Vec<LineList> = Vec::new();
         for list in lists {
             let decided = self.decide(&list.lines);
-            for position in 0..=list.lines.len() {
+            for position in 0..=self.own_lines(&list.lines) {
                 progress(0);
                 for saving in self.savings(&decided, position).into_iter().take(INSERTED) {
                     let mut lines = list.lines.clone();
@@ -156,7 +165,7 @@ impl PatternSearch {
         let shorter: Vec<LineList> = lists
             .par_iter()
             .flat_map_iter(|list| {
-                (0..list.lines.len()).map(|removed| {
+                (0..self.own_lines(&list.lines)).map(|removed| {
                     let mut lines = list.lines.clone();
                     lines.remove(removed);
                     let cost = self.cost(&lines);
@@ -174,13 +183,14 @@ impl PatternSearch {
     fn refine(&self, mut list: LineList, progress: Progress<'_>) -> LineList {
         let mut removed = 0;
         let mut unchanged = 0;
-        while unchanged < list.lines.len() {
+        let own = self.own_lines(&list.lines);
+        while unchanged < own {
             let mut without = list.lines.clone();
             without.remove(removed);
             let decided = self.decide(&without);
             let cost: i64 = decided.iter().map(|(_, cost)| cost).sum();
             let mut best = list.cost;
-            for position in [removed, 0, without.len()] {
+            for position in [removed, 0, own - 1] {
                 progress(0);
                 if let Some(saving) = self.savings(&decided, position).into_iter().next()
                     && cost - saving.saved < best
@@ -193,7 +203,7 @@ impl PatternSearch {
                 }
             }
             unchanged += 1;
-            removed = (removed + 1) % list.lines.len();
+            removed = (removed + 1) % own;
         }
         self.simplify(list)
     }

@@ -29,13 +29,13 @@ pub(super) const PATTERNS: [&str; 13] = [
 
 /// A placement that a line may have.
 pub(super) struct CardPlacement {
-    /// The phrases in house-way files.
-    pub(super) set: String,
+    /// The phrases in house-way files. Several texts are alternatives.
+    pub(super) set: Vec<String>,
     /// The instruction in the words of a player.
     pub(super) says: String,
 }
 
-const PLACEMENTS: [(&str, &str); 24] = [
+const PLACEMENTS: [(&str, &str); 25] = [
     ("best", "make the low hand as high as the high hand allows"),
     ("pair in the low hand", "put the pair in the low hand"),
     ("pair in the high hand", "keep the pair in the high hand"),
@@ -44,8 +44,9 @@ const PLACEMENTS: [(&str, &str); 24] = [
         "pair in the high hand, ace in the low hand",
         "keep the pair in the high hand and put an ace in the low hand",
     ),
-    ("higher pair in the low hand", "put the highest pair in the low hand"),
-    ("lower pair in the low hand", "put the lowest pair in the low hand"),
+    ("highest pair in the low hand", "put the highest pair in the low hand"),
+    ("higher pair in the low hand", "put the higher pair in the low hand"),
+    ("lower pair in the low hand", "put the lower pair in the low hand"),
     ("both pairs in the high hand", "keep both pairs in the high hand"),
     ("three in the high hand", "keep the three in the high hand"),
     ("two of the three in the low hand", "put two of the three in the low hand"),
@@ -74,33 +75,57 @@ const PLACEMENTS: [(&str, &str); 24] = [
     ("flush in the high hand", "play the flush"),
 ];
 
+const COMPLETE: &str = "complete hand in the high hand";
+const GROUP: &str = "group in the high hand";
+const HIGHEST_PAIR: &str = "highest pair in the low hand";
+
+/// Placements of lines that lists of several patterns should have in common, by pattern. Lists with a line in common
+/// share it, so it counts once.
+pub(super) const SHARED: [(&str, &[&str]); 7] = [
+    ("no pair", &[COMPLETE]),
+    ("one pair", &[COMPLETE, GROUP]),
+    ("three of a kind", &[COMPLETE, GROUP]),
+    ("four of a kind", &[GROUP]),
+    ("full house", &[HIGHEST_PAIR]),
+    ("three of a kind with two pairs", &[HIGHEST_PAIR]),
+    ("four of a kind with a pair", &[HIGHEST_PAIR]),
+];
+
 /// Lowest low hands that a line may ask for. Each is as easy to remember as a high card or two.
 const LEAST: [&str; 13] = ["T", "J", "Q", "QT", "K", "KT", "KJ", "KQ", "A", "AT", "AJ", "AQ", "AK"];
 
 /// Lists the placements.
 fn placements() -> Vec<CardPlacement> {
     let mut all: Vec<CardPlacement> = PLACEMENTS
-        .map(|(set, says)| CardPlacement { set: set.to_owned(), says: says.to_owned() })
+        .map(|(set, says)| CardPlacement { set: vec![set.to_owned()], says: says.to_owned() })
         .into_iter()
         .collect();
     for least in LEAST {
         for (set, says) in [
-            ("complete hand in the high hand", "play the straight or flush"),
+            (COMPLETE, "play the straight or flush"),
             ("both pairs in the high hand", "keep both pairs in the high hand"),
-            ("group in the high hand", "keep them together in the high hand"),
+            (GROUP, "keep them together in the high hand"),
         ] {
             all.push(CardPlacement {
-                set: format!("{set}, low hand at least {least}"),
+                set: vec![format!("{set}, low hand at least {least}")],
                 says: format!("{says} if the low hand is then {} or better", words::low_hand(least)),
             });
         }
+        all.push(CardPlacement {
+            set: vec![COMPLETE.to_owned(), format!("{GROUP}, low hand at least {least}")],
+            says: format!(
+                "play the straight or flush, or keep them together in the high hand if the low hand is then {} or \
+                 better, whichever makes the low hand higher",
+                words::low_hand(least)
+            ),
+        });
     }
     let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"];
     for (index, one) in ordinals.iter().enumerate() {
         for other in &ordinals[index + 1..] {
             let cards = if index == 0 { "highest" } else { one };
             all.push(CardPlacement {
-                set: format!("{one} and {other} highest singles in the low hand"),
+                set: vec![format!("{one} and {other} highest singles in the low hand")],
                 says: format!("put the {cards} and {other} highest single cards in the low hand"),
             });
         }
@@ -268,7 +293,7 @@ impl Vocabulary {
             .map(|pattern| (*pattern).to_owned())
             .chain(PROPERTIES.iter().flat_map(|property| property.single_phrases()))
             .collect();
-        let draft = draft(tests.iter().map(|when| (when.as_str(), "best")));
+        let draft = draft(tests.iter().map(|when| (when.as_str(), vec!["best".to_owned()])));
         let kinds = table.kinds.kinds.len();
         let rows: Vec<(u8, [u8; PROPERTIES.len()])> = (0..kinds)
             .into_par_iter()
@@ -293,11 +318,11 @@ impl Vocabulary {
             })
             .collect();
         let placements = placements();
-        let draft = self::draft(placements.iter().map(|placement| ("any hand", placement.set.as_str())));
+        let draft = self::draft(placements.iter().map(|placement| ("any hand", placement.set.clone())));
         let costs = (0..placements.len())
             .map(|placement| {
                 // The phrase means a pair in the high hand for hands with one pair, which is better said so.
-                let two_pairs = placements[placement].set.starts_with("both pairs");
+                let two_pairs = placements[placement].set[0].starts_with("both pairs");
                 let cost = |kind: usize| {
                     if two_pairs && PATTERNS[usize::from(rows[kind].0)] == "one pair" {
                         return IMPOSSIBLE;
@@ -316,6 +341,13 @@ impl Vocabulary {
             placements,
             costs,
         }
+    }
+
+    /// Lines that lists of this pattern should share with others.
+    pub(super) fn shared_lines(&self, pattern: usize) -> Vec<usize> {
+        let shared = SHARED.iter().find(|(name, _)| *name == PATTERNS[pattern]);
+        let index = |set: &&str| self.placements.iter().position(|placement| placement.set == [*set]);
+        shared.map_or(&[][..], |(_, sets)| sets).iter().filter_map(index).collect()
     }
 
     /// Number of values of a property.
@@ -344,14 +376,26 @@ impl Property {
 }
 
 /// Parses clauses as a draft of a house way.
-pub(super) fn draft<'a>(clauses: impl Iterator<Item = (&'a str, &'a str)>) -> HouseWayDraft {
+pub(super) fn draft<'a>(clauses: impl Iterator<Item = (&'a str, Vec<String>)>) -> HouseWayDraft {
     let mut text = "title = \"Card\"\nsource = \"Card\"\nranking = { joker = \"semi_wild\", wheel = \"lowest\", cite = \"-\" }\n".to_owned();
     for (when, set) in clauses {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "[[clauses]]\nwhen = \"{when}\"\nset = \"{set}\"\nsays = \"-\"\ncite = \"-\"");
+        let _ = writeln!(
+            text,
+            "[[clauses]]\nwhen = \"{when}\"\nset = {}\nsays = \"-\"\ncite = \"-\"",
+            set_text(&set)
+        );
     }
     match HouseWayDraft::parse("card", &Source::new("card", text)) {
         Ok(draft) => draft,
         Err(problems) => panic!("the vocabulary of cards is not that of house ways: {problems:?}"),
+    }
+}
+
+/// The `set` of a clause as in house-way files. Phrases need no escaping.
+pub(super) fn set_text(set: &[String]) -> String {
+    match set {
+        [only] => format!("\"{only}\""),
+        _ => format!("[\"{}\"]", set.join("\", \"")),
     }
 }

@@ -174,6 +174,11 @@ impl Groups {
         (self.pairs.count_ones() == 2).then(|| worth(higher) + worth(lower))
     }
 
+    /// Returns the rank of the highest pair as a mask. The mask is empty if there is no pair.
+    pub(crate) fn highest_pair(&self) -> u16 {
+        highest_bit(self.pairs)
+    }
+
     /// Returns the rank of the only group as a mask. The mask is empty if there are no groups, or several.
     pub(crate) fn only_group(&self) -> u16 {
         let groups = self.named.iter().fold(0, |groups, group| groups | group);

@@ -26,6 +26,8 @@ enum LowHandRule {
     AvoidsPairs,
     /// Neither card is from the only group of the hand.
     AvoidsOnlyGroup,
+    /// Both cards are from the highest group of exactly two.
+    HighestPair,
     /// The cards are these two singles, counted from the highest.
     Singles(u8, u8),
     /// Exactly two cards of this group stay in the high hand.
@@ -45,7 +47,7 @@ enum HighHandRule {
 
 const ALLOWED: &str = "`best`; `pair in the low hand`, `higher pair in the high hand`, `both pairs in the high hand`, \
                        `three in the high hand`, `group in the high hand`, `two of the four in the low hand`, `two of the three in the high hand`, \
-                       `ace in the low hand`, `any pair in the low hand`, \
+                       `ace in the low hand`, `any pair in the low hand`, `highest pair in the low hand`, \
                        `second and third highest singles in the low hand`; `complete hand in the high hand`, \
                        `straight or flush in the high hand`, `straight below ace high in the high hand`; `low hand at least K`";
 
@@ -205,6 +207,7 @@ impl LowHandRule {
             LowHandRule::Avoids(group) => format!("low_without:{}", group.code()),
             LowHandRule::AvoidsPairs => "low_without:pairs".to_owned(),
             LowHandRule::AvoidsOnlyGroup => "low_without:group".to_owned(),
+            LowHandRule::HighestPair => "low_from:highest_pair".to_owned(),
             LowHandRule::Singles(one, other) => format!("low_is:single_{one},single_{other}"),
             LowHandRule::LeavesTwo(group) => format!("high_keeps_two:{}", group.code()),
             LowHandRule::Ace => "low_has:ace".to_owned(),
@@ -252,6 +255,7 @@ impl LowHandMasks {
                 LowHandRule::Within(group) => masks.within &= positions(groups.rank(group))?,
                 LowHandRule::Avoids(group) => masks.avoid |= positions(groups.rank(group))?,
                 LowHandRule::AvoidsPairs => masks.avoid |= positions(groups.pairs)?,
+                LowHandRule::HighestPair => masks.within &= positions(groups.highest_pair())?,
                 LowHandRule::AvoidsOnlyGroup => masks.avoid |= positions(groups.only_group())?,
                 LowHandRule::Singles(one, other) => {
                     masks.within &= positions(groups.nth_single(one))? | positions(groups.nth_single(other))?;
@@ -288,6 +292,7 @@ fn parse_low_hand_rule(subject: &str) -> Option<LowHandRule> {
     match subject {
         "ace" => Some(LowHandRule::Ace),
         "any pair" => Some(LowHandRule::Pair),
+        "highest pair" => Some(LowHandRule::HighestPair),
         _ => match subject.strip_prefix("two of the ") {
             Some(word) => parse_group(word).map(LowHandRule::Within),
             None => parse_group(subject)

@@ -73,6 +73,7 @@ fn different_clauses_have_different_forms() {
         "higher pair in the low hand",
         "both pairs in the high hand",
         "group in the high hand",
+        "highest pair in the low hand",
         "second and third highest singles in the low hand",
         "second and fourth highest singles in the low hand",
         "two of the three in the high hand",

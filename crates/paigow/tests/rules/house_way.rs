@@ -130,6 +130,15 @@ fn singles_and_the_group_are_placed() {
     assert_eq!(set("sixth and seventh highest singles in the low hand", pair), None);
     assert_eq!(set("group in the high hand", pair).as_deref(), Some("As Kd"));
     assert_eq!(set("group in the high hand", "As Kd 9c 9h 9s 4d 2c").as_deref(), Some("As Kd"));
+    for (hand, low) in [
+        ("As Kd Kc Kh 9s 9d 2c", "9s 9d"),
+        ("As Kd Kc 9h 9s 4d 4c", "Kd Kc"),
+        ("Kd Kc Kh 9s 9d 4s 4c", "9s 9d"),
+        ("As Ad Ac Ah 9s 9d 2c", "9s 9d"),
+    ] {
+        assert_eq!(set("highest pair in the low hand", hand).as_deref(), Some(low), "{hand}");
+    }
+    assert_eq!(set("highest pair in the low hand", no_pair), None);
     assert_eq!(set("group in the high hand", no_pair), None);
     assert_eq!(set("group in the high hand", "As Kd Kc 9h 9s 4d 2c"), None);
 }
