@@ -143,7 +143,7 @@ async function* studies(player) {
   await page.locator(".stale").waitFor({ state: "detached" });
   yield { name: "odds-changed" };
   await player.go("/odds?book=south-dakota&wager=pai-gow");
-  // The server counts the base game once for each house way. Two counts take half a minute on an idle machine.
+  // The server counts the base game once for each house way. A count takes a few seconds on an idle machine.
   await page.locator("section[aria-labelledby=odds-ways-title] tbody tr").nth(1).waitFor({ timeout: 180_000 });
   yield { name: "odds-base-game" };
 

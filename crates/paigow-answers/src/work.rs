@@ -55,7 +55,7 @@ struct WorkState {
     games: Mutex<BTreeMap<String, Arc<OnceLock<BaseGame>>>>,
     /// Tables of worths in memory, by the name of their key, the last used last.
     tables: Mutex<Vec<(String, Arc<WorthTable>)>>,
-    /// Locked while a game is counted. Counting uses all cores and much memory, so two counts at once gain nothing.
+    /// Locked while a game is counted. Counting uses all cores, so two counts at once gain nothing.
     counting: Mutex<()>,
 }
 
@@ -153,7 +153,7 @@ impl Work {
 
     /// Returns the table of worths of a valuation: from memory, from the cache, or by building it.
     ///
-    /// A table that is built is checked against the count of the base game, which uses another method.
+    /// A table that is built is checked against the count of the base game by sets, which is independent of it.
     ///
     /// # Panics
     /// If the table and the count differ.
@@ -203,10 +203,10 @@ impl Work {
         let table =
             self.with_progress(&name, WorthTable::WORK, |progress| WorthTable::build(valuation, progress));
         let name = format!("check, {}", way.id());
-        let game = self.with_progress(&name, BaseGame::WORK, |progress| {
+        let game = self.with_progress(&name, BaseGame::WORK_BY_SETS, |progress| {
             let dealer_push = if valuation.side == Side::Banker { &[] } else { valuation.dealer_push };
             let matchup = Matchup { player: way, dealer: way, ranking: valuation.ranking, dealer_push };
-            BaseGame::count(&matchup, progress)
+            BaseGame::count_by_sets(&matchup, progress)
         });
         let players = game.outcomes(valuation.copies);
         let counted = match valuation.side {

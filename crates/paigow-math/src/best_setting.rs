@@ -2,8 +2,8 @@
 //!
 //! The dealer has one of the C(46, 7) = 53,524,680 hands of the remaining cards, set the house way.
 
-use crate::dealer_settings::DealerSettings;
 use crate::dominance::WinsAndLosses;
+use crate::house_way_settings::HouseWaySettings;
 use crate::set_hand::SetHand;
 use paigow::rulebook::CopyWinner;
 use paigow::{Arrangement, Evaluator, HandClass, HouseWay, Ranking, Rulebook, Setting, SevenCards};
@@ -93,7 +93,8 @@ impl BestSetting {
     /// # Panics
     /// If the number of dealer's hands counted is not [`DEALER_HANDS`], or if the house-way setting is not legal.
     pub fn of(hand: SevenCards, opposition: &Opposition<'_>) -> BestSetting {
-        let (dealers, pushing) = DealerSettings::of(opposition).count(hand.cards());
+        let Opposition { dealer, ranking, dealer_push, .. } = *opposition;
+        let (dealers, pushing) = HouseWaySettings::of(dealer, ranking, dealer_push).count(hand.cards());
         let counted = u64::from(dealers.total()) + u64::from(pushing);
         assert_eq!(counted, DEALER_HANDS, "the dealer's hands counted are not all dealer's hands");
         let evaluator = Evaluator::of(opposition.ranking);

@@ -47,7 +47,7 @@ pub struct HandWorth<'a> {
 
 impl Strategy {
     /// Total work that [`Strategy::of`] reports.
-    pub const WORK: u64 = BaseGame::WORK;
+    pub const WORK: u64 = BaseGame::WORK_BY_SETS;
 
     /// Values the candidate settings of every hand, including those that the house ways choose.
     ///

@@ -43,7 +43,7 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// Request timeout. The exact base game is counted in ten seconds on an idle machine.
+/// Request timeout. The exact base game is counted in two seconds on an idle machine.
 const REQUEST_TIMEOUT_SECONDS: u64 = 120;
 
 /// Paths of the page's views. All of them serve the same document.

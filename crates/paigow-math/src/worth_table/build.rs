@@ -3,12 +3,12 @@
 use super::by_suit::SuitSums;
 use super::kinds::Kinds;
 use super::{SettingWorth, Stakes, Valuation, WinsAndLossesSum, WorthTable, by_ranks};
-use crate::dealer_settings::DealerSettings;
 use crate::dominance::WinsAndLosses;
+use crate::house_way_settings::HouseWaySettings;
 use crate::pattern::Pattern;
 use crate::progress::Progress;
 use crate::set_hand::{HandSetter, SetHand};
-use crate::{DEALS, Opposition, Outcomes, SuitClasses, Worth};
+use crate::{DEALS, Outcomes, SuitClasses, Worth};
 use paigow::{CardSet, Evaluator, PartialHand};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -69,13 +69,7 @@ impl WorthTable {
         let evaluator = Evaluator::of(valuation.ranking);
         let (kinds, kind_settings) = Kinds::list(evaluator);
         let (queries, offsets) = Queries::of(&kinds, &kind_settings);
-        let opponent = DealerSettings::of(&Opposition {
-            dealer: valuation.opponent,
-            ranking: valuation.ranking,
-            dealer_push: valuation.opponent_push(),
-            copies: valuation.copies,
-            commission: valuation.commission,
-        });
+        let opponent = HouseWaySettings::of(valuation.opponent, valuation.ranking, valuation.opponent_push());
         let copies = valuation.copies_of_side();
         let by_ranks = by_ranks::sums(&queries, &opponent.pattern_settings(), copies, progress);
         let by_suit = SuitSums::of(&queries, &kinds.patterns, opponent.suited(), copies, progress);

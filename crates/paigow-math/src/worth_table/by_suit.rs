@@ -9,9 +9,9 @@
 //! `m` combines them.
 
 use super::build::{Queries, signed_sum};
-use crate::dealer_settings::{FlushSetting, NO_RANK, SuitedCards};
 use crate::dominance::Dominance;
 use crate::hand_table::choose;
+use crate::house_way_settings::{FlushSetting, NO_RANK, SuitedCards};
 use crate::pattern::{Pattern, RANKS};
 use crate::progress::Progress;
 use crate::set_hand::SetHand;

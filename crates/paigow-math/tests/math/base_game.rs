@@ -4,12 +4,41 @@ use crate::counts::{base_game, census, golden};
 use paigow::rulebook::{BuiltIn, CopyWinner};
 use paigow::{HandClass, HouseWay, Joker, Rank, SevenCards};
 use paigow_math::{BaseGame, DEALS, Matchup, NoPair};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of hands that share no card with a given hand: C(46, 7).
 const HANDS_LEFT: i128 = 53_524_680;
-/// Number of golden lines that the tests count, ten seconds each. With `PAIGOW_ALL_COUNTS` set, as by `cargo xtask
-/// counts`, all are counted.
-const SHORT_LINES: usize = 4;
+
+/// A line of `golden/base-game.golden`.
+struct GoldenGame {
+    player: HouseWay,
+    dealer: HouseWay,
+    /// Class of the dealer's hand that pushes.
+    push: Option<HandClass>,
+    /// Deals that the player wins, pushes and loses, and those that the dealer's hand makes push.
+    counts: Vec<i128>,
+}
+
+impl GoldenGame {
+    fn list() -> Vec<GoldenGame> {
+        let load = |name: &str| HouseWay::load(name, &BuiltIn).expect("a house way");
+        let game = |line: Vec<String>| {
+            let [player, dealer, push, counts @ ..] = &line[..] else { panic!("{line:?}") };
+            let push = HandClass::from_name(push);
+            GoldenGame { player: load(player), dealer: load(dealer), push, counts: numbers(counts) }
+        };
+        golden("base-game.golden").into_iter().map(game).collect()
+    }
+
+    fn matchup(&self) -> Matchup<'_> {
+        let (player, dealer) = (&self.player, &self.dealer);
+        Matchup { player, dealer, ranking: dealer.ranking(), dealer_push: self.push.as_slice() }
+    }
+
+    fn name(&self) -> String {
+        format!("{} against {}, push {:?}", self.player.id(), self.dealer.id(), self.push)
+    }
+}
 
 fn numbers(words: &[String]) -> Vec<i128> {
     words.iter().map(|word| word.parse().unwrap()).collect()
@@ -19,53 +48,80 @@ fn numbers(words: &[String]) -> Vec<i128> {
 fn base_game_counts_match_golden_files() {
     let census = census(Joker::SemiWild);
     let mut without_push: Option<BaseGame> = None;
-    let lines = golden("base-game.golden");
-    let counted = if std::env::var_os("PAIGOW_ALL_COUNTS").is_some() { lines.len() } else { SHORT_LINES };
-    for line in &lines[..counted] {
-        let [player, dealer, push, counts @ ..] = &line[..] else { panic!("{line:?}") };
-        let load = |name: &str| HouseWay::load(name, &BuiltIn).expect("a house way");
-        let dealers = load(dealer);
-        let other = (player != dealer).then(|| load(player));
-        let players = other.as_ref().unwrap_or(&dealers);
-        let class = HandClass::from_name(push);
-        let push: Vec<HandClass> = class.into_iter().collect();
-        let matchup =
-            Matchup { player: players, dealer: &dealers, ranking: dealers.ranking(), dealer_push: &push };
-        let game = base_game(&matchup);
+    let golden_games = GoldenGame::list();
+    for golden_game in &golden_games {
+        let GoldenGame { player, dealer, push, counts } = golden_game;
+        let (name, sets_alike) = (golden_game.name(), player.id() == dealer.id());
+        let game = base_game(&golden_game.matchup());
         let outcomes = game.outcomes(CopyWinner::Banker);
         let counted = [outcomes.win, outcomes.push - game.dealer_push, outcomes.lose, game.dealer_push];
-        assert_eq!(counted[..], numbers(counts), "{line:?}");
+        assert_eq!(counted[..], counts[..], "{name}");
         assert_eq!(counted.iter().sum::<i128>(), DEALS);
 
-        if push.is_empty() && player == dealer {
+        if push.is_none() && sets_alike {
             assert_eq!(
                 game.swapped().compared,
                 game.compared,
-                "{line:?}: the game is symmetric if both sides set alike"
+                "{name}: the game is symmetric if both sides set alike"
             );
         }
         for (rank, no_pair) in Rank::ALL.into_iter().zip(game.no_pair) {
-            let pai_gow = HandClass::of_high_card(rank).filter(|class| !push.contains(class));
+            let pai_gow = HandClass::of_high_card(rank).filter(|class| *push != Some(*class));
             let hands = pai_gow.map_or(0, |class| census.in_play(class));
-            assert_eq!(
-                no_pair.deals,
-                i128::from(hands) * HANDS_LEFT,
-                "{line:?}: dealer's highest is {rank:?}"
-            );
+            assert_eq!(no_pair.deals, i128::from(hands) * HANDS_LEFT, "{name}: dealer's highest is {rank:?}");
             assert!((0..=no_pair.deals).contains(&no_pair.beaten));
         }
-        assert_eq!(game.dealer_push, i128::from(class.map_or(0, |class| census.in_play(class))) * HANDS_LEFT);
+        assert_eq!(game.dealer_push, i128::from(push.map_or(0, |class| census.in_play(class))) * HANDS_LEFT);
 
-        if dealer == "foxwoods" && player == dealer {
-            match (class, without_push) {
-                (None, _) => check_no_pair(dealer, &game),
-                (Some(class), Some(without_push)) => check_dealer_push(class, &game, &without_push),
+        if dealer.id() == "foxwoods" && sets_alike {
+            match (push, without_push) {
+                (None, _) => check_no_pair(dealer.id(), &game),
+                (Some(class), Some(without_push)) => check_dealer_push(*class, &game, &without_push),
                 (Some(_), None) => panic!("the line without a push comes first"),
             }
             without_push = without_push.or(Some(game));
         }
     }
-    assert_eq!(lines.len(), 11);
+    assert_eq!(golden_games.len(), 11);
+}
+
+/// Whether the counts that take longer are made too, as by `cargo xtask counts`.
+fn all_counts() -> bool {
+    std::env::var_os("PAIGOW_ALL_COUNTS").is_some()
+}
+
+/// Compares the count by groups with the count by sets: for sides that set differently and a dealer's hand that pushes,
+/// and with `PAIGOW_ALL_COUNTS` set, for every golden line.
+#[test]
+fn counts_by_groups_and_by_sets_agree() {
+    let way = |name: &str| HouseWay::load(name, &BuiltIn).expect("a house way");
+    let push = Some(HandClass::QueenHigh);
+    let different = GoldenGame { player: way("south-beach"), dealer: way("foxwoods"), push, counts: vec![] };
+    let mut games = vec![different];
+    if all_counts() {
+        games.extend(GoldenGame::list());
+    }
+    for game in games {
+        let done = AtomicU64::new(0);
+        let report = |work| _ = done.fetch_add(work, Ordering::Relaxed);
+        let by_sets = BaseGame::count_by_sets(&game.matchup(), &report);
+        assert_eq!(base_game(&game.matchup()), by_sets, "{}", game.name());
+        assert_eq!(done.into_inner(), BaseGame::WORK_BY_SETS, "the reported work adds up");
+    }
+}
+
+/// A class that needs two cards of one other suit beside the flush is counted by sets. Runs only with
+/// `PAIGOW_ALL_COUNTS` set, because the count takes long and no rule book has such a rule.
+#[test]
+fn dealer_push_that_depends_on_other_suits_is_counted() {
+    if !all_counts() {
+        return;
+    }
+    let way = HouseWay::load("foxwoods", &BuiltIn).expect("a house way");
+    let class = HandClass::RoyalFlushRoyalMatch;
+    let matchup = Matchup { player: &way, dealer: &way, ranking: way.ranking(), dealer_push: &[class] };
+    let hands = census(Joker::SemiWild).in_play(class);
+    assert_eq!(base_game(&matchup).dealer_push, i128::from(hands) * HANDS_LEFT);
 }
 
 /// Compares the deals in which the dealer's high hand is less than a pair with the golden file.

@@ -33,7 +33,7 @@ static GAMES: Mutex<Vec<(GameKey, BaseGame)>> = Mutex::new(Vec::new());
 
 /// Returns a base game of built-in house ways.
 ///
-/// The tests count one game at a time, because a count uses all cores and much memory.
+/// The tests count one game at a time, because a count uses all cores.
 pub(crate) fn base_game(matchup: &Matchup<'_>) -> BaseGame {
     let key = (
         matchup.player.id().to_owned(),

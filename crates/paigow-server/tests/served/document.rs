@@ -237,7 +237,7 @@ fn address(path: &str, operation: &Value, rng: &mut Rng) -> String {
     if query.is_empty() { path } else { format!("{path}?{}", query.join("&")) }
 }
 
-/// Whether a request takes long: the base game takes seconds, and all figures minutes. Other tests cover these.
+/// Whether a request takes long: the base game takes seconds, and all figures longer. Other tests cover these.
 fn is_long(path: &str, body: &str) -> bool {
     match path {
         "/api/odds" => !body.contains("\"wager\":\"fortune\""),

@@ -2,8 +2,8 @@
 //!
 //! Clients take turns, one question per turn. Requests with the same question share one computation, which is cancelled
 //! when no client waits for it any more. A question starts as a short one. If it needs a count of the base game, it
-//! waits for the single slot for long questions. A count takes half a minute of processor time and over a gigabyte of
-//! memory, so only one runs at a time, on all cores but one.
+//! waits for the single slot for long questions. A count takes seconds of processor time, so only one runs at a time, on
+//! all cores but one.
 
 use crate::http::ApiProblem;
 use axum::body::Bytes;

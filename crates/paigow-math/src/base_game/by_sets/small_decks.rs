@@ -5,9 +5,9 @@
 //! neither the table of hands, nor the suit classes, nor the prefix sums.
 
 use super::*;
+use crate::BaseGame;
 use crate::progress::QUIET;
-use paigow::{Joker, Suit};
-use paigow::{LowStrength, Wheel};
+use paigow::{Joker, LowStrength, Ranking, Suit, Wheel};
 use paigow_testkit::Rng;
 
 /// A pseudorandom function from hands to values, with the distribution of its parts.
@@ -157,15 +157,12 @@ fn check(deck: Deck, players: Values, dealers: Option<Values>) {
     let high_cards = high_cards();
     let table = players.table(deck);
     let (summed, expected) = match dealers {
-        None => {
-            (BaseGame::sum(deck, &table, &table, &high_cards, QUIET), count_pairs(deck, players, players))
+        None => (sum(deck, &table, &table, &high_cards, QUIET), count_pairs(deck, players, players)),
+        Some(dealers) => {
+            (sum(deck, &table, &dealers.table(deck), &high_cards, QUIET), count_pairs(deck, players, dealers))
         }
-        Some(dealers) => (
-            BaseGame::sum(deck, &table, &dealers.table(deck), &high_cards, QUIET),
-            count_pairs(deck, players, dealers),
-        ),
     };
-    assert_eq!(summed, expected, "{deck:?}, {players:?} against {dealers:?}");
+    assert_eq!(summed.game(deck), expected, "{deck:?}, {players:?} against {dealers:?}");
     let all = expected.compared.as_flattened().iter().sum::<i128>() + expected.dealer_push;
     assert_eq!(all, deck.deals(), "{deck:?}");
 }
@@ -225,7 +222,7 @@ fn sum_is_zero_on_a_deck_too_small_for_two_hands() {
     let deck = Deck { ranks: 2, hand: 5 };
     assert_eq!(deck.deals(), 0);
     let table = Values::new(9, Spread::Wide, Pushes::OneInFour).table(deck);
-    assert_eq!(BaseGame::sum(deck, &table, &table, &high_cards(), QUIET), BaseGame::default());
+    assert_eq!(sum(deck, &table, &table, &high_cards(), QUIET).game(deck), BaseGame::default());
 }
 
 /// The table of hands holds each hand's own value, and every hand that contains a set is visited once.

@@ -1,4 +1,4 @@
-//! Settings of all dealer's hands by a house way, computed once and then counted for any cards that are taken.
+//! Settings of all hands by a house way, computed once and then counted for any cards that are taken.
 //!
 //! A house way's setting depends only on ranks unless the hand can make a flush, because conditions and strengths use
 //! suits in no other way. So there are two lists:
@@ -8,27 +8,28 @@
 //! 2. The hands that can make a flush, with their true setting. They have at least five cards of one suit, where the
 //!    joker belongs to any suit, so at most two cards of other suits. A count subtracts them and adds them again.
 
-use crate::best_setting::Opposition;
 use crate::dominance::{Dominance, WIDTH};
 use crate::pattern::Pattern;
 use crate::set_hand::{HandSetter, SetHand};
-use paigow::{Card, CardSet, HandClass, HighStrength, PartialHand, Rank, Ranking, SevenCards, Suit};
+use paigow::{
+    Card, CardSet, HandClass, HighStrength, HouseWay, PartialHand, Rank, Ranking, SevenCards, Suit,
+};
 use rayon::prelude::*;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of house ways in memory, about 4 MB each.
 const CACHED_MAX: usize = 12;
 
-/// Settings of all dealer's hands by a house way.
-pub(crate) struct DealerSettings {
+/// Settings of all hands by a house way.
+pub(crate) struct HouseWaySettings {
     patterns: Vec<PatternSetting>,
     suited: Vec<SuitedCards>,
 }
 
 /// The setting of all hands with a pattern of ranks, none of which makes a flush.
-struct PatternSetting {
-    pattern: Pattern,
-    set: SetHand,
+pub(crate) struct PatternSetting {
+    pub(crate) pattern: Pattern,
+    pub(crate) set: SetHand,
 }
 
 /// The hands with exactly these cards of one suit. Their settings are the same for every suit.
@@ -55,12 +56,13 @@ pub(crate) const NO_RANK: u8 = 13;
 type Key = (String, Ranking, Vec<HandClass>);
 
 /// Settings of the house ways that were used last, the latest last.
-static CACHE: Mutex<Vec<(Key, Arc<DealerSettings>)>> = Mutex::new(Vec::new());
+static CACHE: Mutex<Vec<(Key, Arc<HouseWaySettings>)>> = Mutex::new(Vec::new());
 
-impl DealerSettings {
-    /// Returns the settings of a dealer, from memory if the house way was used lately.
-    pub(crate) fn of(opposition: &Opposition<'_>) -> Arc<DealerSettings> {
-        let key = (opposition.dealer.rules(), opposition.ranking, opposition.dealer_push.to_vec());
+impl HouseWaySettings {
+    /// Returns the settings of a house way, from memory if it was used lately. Hands of the classes in `push` are flagged
+    /// to make every base wager push.
+    pub(crate) fn of(way: &HouseWay, ranking: Ranking, push: &[HandClass]) -> Arc<HouseWaySettings> {
+        let key = (way.rules(), ranking, push.to_vec());
         let lock = || CACHE.lock().unwrap_or_else(PoisonError::into_inner);
         let mut cache = lock();
         if let Some(index) = cache.iter().position(|(other, _)| *other == key) {
@@ -70,8 +72,7 @@ impl DealerSettings {
         }
         // Other threads need not wait. Two that compute the same settings both succeed.
         drop(cache);
-        let setter = HandSetter::new(opposition.dealer, opposition.ranking, opposition.dealer_push);
-        let settings = Arc::new(DealerSettings::compute(&setter));
+        let settings = Arc::new(HouseWaySettings::compute(&HandSetter::new(way, ranking, push)));
         let mut cache = lock();
         cache.retain(|(other, _)| *other != key);
         if cache.len() >= CACHED_MAX {
@@ -81,7 +82,7 @@ impl DealerSettings {
         settings
     }
 
-    fn compute(setter: &HandSetter<'_>) -> DealerSettings {
+    fn compute(setter: &HandSetter<'_>) -> HouseWaySettings {
         let set = |pattern: Pattern| PatternSetting { set: setter.set(pattern.hand(0)), pattern };
         let patterns = Pattern::all(7).into_par_iter().map(set).collect();
         let masks: Vec<(u16, bool)> = (0..1 << 13)
@@ -89,7 +90,12 @@ impl DealerSettings {
             .filter(|(ranks, joker)| (5..=7).contains(&(ranks.count_ones() + u32::from(*joker))))
             .collect();
         let suited = masks.into_par_iter().map(|(ranks, joker)| SuitedCards::of(ranks, joker, setter));
-        DealerSettings { patterns, suited: suited.collect() }
+        HouseWaySettings { patterns, suited: suited.collect() }
+    }
+
+    /// Settings of all rank patterns, as if no hand could make a flush.
+    pub(crate) fn patterns(&self) -> &[PatternSetting] {
+        &self.patterns
     }
 
     /// Settings of the hands of each rank pattern, as if none could make a flush.
