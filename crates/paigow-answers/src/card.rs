@@ -124,7 +124,7 @@ impl CardRequest {
     /// All faults of the question.
     pub fn of(question: &CardQuestion, book_source: &dyn BookSource) -> Result<CardRequest, Faults> {
         let mut context = QuestionContext::new(book_source);
-        let book = context.book(&question.book, &question.changes);
+        let book = context.priced_book(&question.book, &question.changes);
         let against = context.house_way(question.against.as_deref(), "against");
         let side = context.side(question.side.as_deref());
         if !(1..=LINES_MAX).contains(&question.lines) {

@@ -147,7 +147,7 @@ impl DesignRequest {
     /// All faults of the question and of its texts.
     pub fn of(question: &DesignQuestion, book_source: &dyn BookSource) -> Result<DesignRequest, Faults> {
         let mut context = QuestionContext::new(book_source);
-        let book = context.book(&question.book, &question.changes);
+        let book = context.priced_book(&question.book, &question.changes);
         let against = context.house_way(question.against.as_deref(), "against");
         let side = context.side(question.side.as_deref().or(Some(Side::Dealer.name())));
         let way = context.house_way_text(&question.toml, "toml");

@@ -152,7 +152,7 @@ impl PriceRequest {
     /// All faults of the question.
     pub fn of(question: &PriceQuestion, book_source: &dyn BookSource) -> Result<PriceRequest, Faults> {
         let mut context = QuestionContext::new(book_source);
-        let book = context.book(&question.book, &question.changes);
+        let book = context.priced_book(&question.book, &question.changes);
         let against = context.house_way(question.against.as_deref(), "against");
         let side = context.side(question.side.as_deref());
         if question.house_ways.is_empty() || question.house_ways.len() > WAYS_MAX {

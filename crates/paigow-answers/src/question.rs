@@ -4,6 +4,7 @@ use crate::{Fault, Faults};
 use indexmap::IndexMap;
 use paigow::rulebook::BookSource;
 use paigow::{HouseWay, Rulebook, SevenCards};
+use paigow_math::WorthTable;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -54,6 +55,18 @@ impl<'a> QuestionContext<'a> {
         }
         let book = Rulebook::load(name, &changes.pairs(), self.book_source);
         book.map_err(|error| self.faults.not_loaded(error, "book")).ok()
+    }
+
+    /// Loads a book whose house ways can be priced by a table of worths.
+    pub(crate) fn priced_book(&mut self, name: &str, changes: &ValueChanges) -> Option<Rulebook> {
+        let book = self.book(name, changes)?;
+        if WorthTable::supports(&book.base_game.dealer_push) {
+            return Some(book);
+        }
+        let message =
+            format!("{}: the dealer pushes on a class of hands that no price accounts for", book.id);
+        self.faults.push(Fault::new("unsupported_push", "book", message));
+        None
     }
 
     /// Loads the house way `name`, if given. `at` is the key of the question that faults refer to.

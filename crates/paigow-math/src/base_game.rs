@@ -18,6 +18,8 @@ mod pairs;
 mod shared_cards;
 mod sweep;
 
+pub(crate) use by_groups::depends_on_other_suits;
+
 use crate::deck::Deck;
 use crate::progress::Progress;
 use paigow::rulebook::CopyWinner;
@@ -94,7 +96,7 @@ impl BaseGame {
     /// # Panics
     /// If the counts do not add up to [`DEALS`].
     pub fn count(matchup: &Matchup<'_>, progress: Progress<'_>) -> BaseGame {
-        if matchup.dealer_push.iter().copied().any(by_groups::depends_on_other_suits) {
+        if matchup.dealer_push.iter().copied().any(depends_on_other_suits) {
             // No rule book has such a rule. The slower method counts it.
             let game = BaseGame::count_by_sets(matchup, &|_| progress(0));
             progress(BaseGame::WORK);

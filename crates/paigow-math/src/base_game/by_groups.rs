@@ -82,7 +82,7 @@ pub(super) fn pairs(matchup: &Matchup<'_>, progress: Progress<'_>) -> Pairs {
 
 /// Whether a hand class with a flush depends on the suits of the cards outside the flush, which a group does not tell
 /// apart.
-pub(super) fn depends_on_other_suits(class: HandClass) -> bool {
+pub(crate) fn depends_on_other_suits(class: HandClass) -> bool {
     use HandClass::{LuhnTaoWheelAceQueen, RoyalFlushAceQueen, RoyalFlushRoyalMatch};
     matches!(class, RoyalFlushRoyalMatch | RoyalFlushAceQueen | LuhnTaoWheelAceQueen)
 }

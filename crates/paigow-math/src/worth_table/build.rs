@@ -3,13 +3,14 @@
 use super::by_suit::SuitSums;
 use super::kinds::Kinds;
 use super::{SettingWorth, Stakes, Valuation, WinsAndLossesSum, WorthTable, by_ranks};
+use crate::base_game::depends_on_other_suits;
 use crate::dominance::WinsAndLosses;
 use crate::house_way_settings::HouseWaySettings;
 use crate::pattern::Pattern;
 use crate::progress::Progress;
 use crate::set_hand::{HandSetter, SetHand};
 use crate::{DEALS, Outcomes, SuitClasses, Worth};
-use paigow::{CardSet, Evaluator, PartialHand};
+use paigow::{CardSet, Evaluator, HandClass, PartialHand};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// The settings that are valued for each rank pattern: those of all its kinds.
@@ -61,11 +62,18 @@ impl WorthTable {
     /// Work that [`WorthTable::build`] reports: the classes of hands.
     pub const WORK: u64 = SuitClasses::COUNTS[7];
 
+    /// Whether a table can be built if the dealer's hands of these classes make wagers push. Hands of a few classes
+    /// differ from others of their kind, because the class depends on the suits of two further cards.
+    pub fn supports(dealer_push: &[HandClass]) -> bool {
+        !dealer_push.iter().copied().any(depends_on_other_suits)
+    }
+
     /// Values every setting of every kind of hand.
     ///
     /// # Panics
-    /// If the hands visited are not all hands.
+    /// If the hands visited are not all hands, or if [`WorthTable::supports`] does not hold for the dealer's classes.
     pub fn build(valuation: &Valuation<'_>, progress: Progress<'_>) -> WorthTable {
+        assert!(WorthTable::supports(valuation.dealer_push), "a class that pushes depends on further suits");
         let evaluator = Evaluator::of(valuation.ranking);
         let (kinds, kind_settings) = Kinds::list(evaluator);
         let (queries, offsets) = Queries::of(&kinds, &kind_settings);

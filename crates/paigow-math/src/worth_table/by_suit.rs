@@ -1,12 +1,11 @@
 //! Corrections for the opponent's hands that a flush sets differently, suit by suit.
 //!
-//! Let P hold the ranks `m` in a suit, and `d[r]` cards of each rank r in the other suits. An opponent's hand that makes
-//! a flush in this suit has at least five of its cards, where the joker counts as one, so it has at most two cards of
-//! other suits. It shares no card with P if its cards of the suit are not in `m` and its other cards are free. There are
-//! 3 − d[a] free cards of rank a in the other suits. So the number of hands with the same cards in the suit and other
-//! cards of the ranks a and b is (3 − d[a])·(3 − d[b]), or 3 − 2·d[a] + C(d[a], 2) if a = b. This is a polynomial in d.
-//! The wins and losses are counted once for each `m` and each term of the polynomial, and every pattern that contains
-//! `m` combines them.
+//! Let P hold the ranks m in a suit, and d(r) cards of each rank r in the other suits. An opponent's hand that makes a
+//! flush in this suit has at least five of its cards, where the joker counts as one, so it has at most two cards of other
+//! suits. It shares no card with P if its cards of the suit are not in m and its other cards are free. There are 3 − d(a)
+//! free cards of rank a in the other suits. So the number of hands with the same cards in the suit and other cards of the
+//! ranks a and b is (3 − d(a))·(3 − d(b)), or 3 − 2·d(a) + C(d(a), 2) if a = b. This is a polynomial in d. The wins and
+//! losses are counted once for each m and each term of the polynomial, and every pattern that contains m combines them.
 
 use super::build::{Queries, signed_sum};
 use crate::dominance::Dominance;
@@ -26,7 +25,7 @@ pub(super) struct SuitSums {
     sums: Vec<AtomicU64>,
 }
 
-/// Number of terms of the polynomial: 1, d[a], and d[a]·d[b] or C(d[a], 2).
+/// Number of terms of the polynomial: 1, d(a), and d(a)·d(b) or C(d(a), 2).
 const TERMS: usize = 1 + RANKS + RANKS * (RANKS + 1) / 2;
 
 /// Index of the term of one rank.
