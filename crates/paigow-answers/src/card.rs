@@ -180,7 +180,7 @@ impl CardRequest {
     /// Searches for cards, or returns those of an earlier search. The lists of each pattern are cached too, so that a
     /// search that was interrupted goes on.
     fn search(&self, valuation: &Valuation<'_>, table: &WorthTable, work: &Work) -> Vec<StrategyCard> {
-        let lines = (self.longest / 2 + 1).min(PATTERN_LINES_MAX);
+        let lines = (self.longest / 2).clamp(1, PATTERN_LINES_MAX);
         let table_key = worth_key(valuation);
         let key = |part: &str, lines: usize| {
             let (version, lines) = (CardSearch::VERSION.to_string(), lines.to_string());

@@ -19,15 +19,15 @@ fn run(args: &[&str]) -> Value {
 /// Searches for a short card, and prices it as a file, alone and beside a built-in house way.
 #[test]
 fn card_file_is_checked_and_priced_like_the_card() {
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("card-of-four-lines.toml");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("card-of-three-lines.toml");
     let plot = file.with_extension("svg");
     let [path, plot_path] = [&file, &plot].map(|path| path.to_str().unwrap());
-    let card = run(&["card", "washington", "--lines", "4", "--out", path, "--plot", plot_path]);
-    assert_eq!(card["lines"].as_array().unwrap().len(), 4);
+    let card = run(&["card", "washington", "--lines", "3", "--out", path, "--plot", plot_path]);
+    assert_eq!(card["lines"].as_array().unwrap().len(), 3);
     assert_eq!(card["text"], fs::read_to_string(&file).unwrap());
     let frontier = card["frontier"].as_array().unwrap();
-    assert_eq!(frontier.len(), 4);
-    assert_eq!(frontier[3]["cost_exact"], card["cost_exact"]);
+    assert_eq!(frontier.len(), 3);
+    assert_eq!(frontier[2]["cost_exact"], card["cost_exact"]);
     assert!(fs::read_to_string(&plot).unwrap().starts_with("<svg"));
 
     let check = run(&["check", path]);
