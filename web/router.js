@@ -28,6 +28,7 @@ export const routes = [
   { name: "history", tag: "pg-history", at: /^\/history$/, load: () => import("./views/history.js"), nav: "/history" },
   { name: "rules", tag: "pg-rules", at: new RegExp(`^/rules(?:/(?<book>${NAME}))?$`), load: () => import("./views/rules.js"), nav: "/rules" },
   { name: "houseWay", tag: "pg-house-way", at: new RegExp(`^/house-ways/(?<way>${NAME})$`), load: () => import("./views/house-way.js"), nav: "/rules" },
+  { name: "designer", tag: "pg-designer", at: /^\/designer$/, load: () => import("./views/designer.js"), nav: "/designer" },
   { name: "howToPlay", tag: "pg-how-to-play", at: /^\/how-to-play$/, load: () => import("./views/how-to-play.js"), nav: "/how-to-play" },
   { name: "figures", tag: "pg-figures", at: /^\/figures$/, load: () => import("./views/figures.js"), nav: "/figures" },
 ];

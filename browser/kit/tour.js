@@ -187,6 +187,17 @@ async function* studies(player) {
   await page.locator("pg-house-way h1").waitFor();
   await page.locator(".loading").waitFor({ state: "detached" });
   yield { name: "house-way" };
+  await player.go("/designer?way=foxwoods&book=south-dakota");
+  // The server prepares the worth of every hand once for each book and opponent, which takes a minute on an idle machine.
+  await page.locator(".design-cost:not(:empty)").first().waitFor({ timeout: 300_000 });
+  await page.locator(".design-clauses [data-act=down]").nth(1).click();
+  await page.locator(".design-kinds > li").first().waitFor({ state: "attached" });
+  await page.locator(".design-summary.stale").waitFor({ state: "detached" });
+  yield { name: "designer", main: true };
+  await page.locator(".design-clauses [data-field=when]").first().fill("two pear");
+  await page.locator(".design-clauses .design-fault", { hasText: "two pear" }).waitFor();
+  await page.getByRole("button", { name: words.designer.asText }).click();
+  yield { name: "designer-text" };
   await player.go("/how-to-play");
   await page.locator("pg-how-to-play h1").waitFor();
   yield { name: "how-to-play", main: true };

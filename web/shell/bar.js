@@ -8,7 +8,7 @@ import { money } from "../money.js";
 import { words } from "../words.js";
 
 /** Pages of the menu: path and name. */
-export const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/puzzle", "puzzle"], ["/history", "history"], ["/rules", "rules"], ["/figures", "figures"]]);
+export const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/puzzle", "puzzle"], ["/history", "history"], ["/rules", "rules"], ["/designer", "designer"], ["/figures", "figures"]]);
 /** The page at the end of the bar. */
 export const HOW_TO_PLAY = /** @type {const} */ (["/how-to-play", "howToPlay"]);
 

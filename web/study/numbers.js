@@ -22,11 +22,11 @@ export function percent(text, { decimals = 2, sign } = {}) {
   return `${decimal(text, { decimals, sign, shift: 2 })}\u202f%`;
 }
 
-/** Formats a percentage with three significant digits, and at least two decimal digits. @param {string} text */
-export function finePercent(text) {
+/** Formats a percentage with three significant digits, and at least two decimal digits. @param {string} text @param {{ sign?: boolean }} [format] */
+export function finePercent(text, { sign } = {}) {
   const size = Math.abs(Number(text)) * 100;
   const decimals = size === 0 ? 2 : Math.min(10, Math.max(2, 2 - Math.floor(Math.log10(size))));
-  return percent(text, { decimals });
+  return percent(text, { decimals, sign });
 }
 
 /** Formats a share of a total as a percentage. @param {number} some @param {number} all @param {number} [decimals] */

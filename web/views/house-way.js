@@ -8,6 +8,7 @@ import { go } from "../router.js";
 import { words } from "../words.js";
 import { clauseFile, clauseId, clauseList, filterClauses, numbered } from "../rules/clauses.js";
 import { houseWayChoices } from "../rules/house-way-choice.js";
+import { addressOf } from "../study/address.js";
 import { reveal } from "../study/fold.js";
 import { QueryComponent } from "../study/query-component.js";
 import { faultNote, waiting } from "../study/notes.js";
@@ -84,7 +85,8 @@ class HouseWay extends QueryComponent {
           h("div", null, h("dt", null, say.source), h("dd", null, way.source)),
           h("div", null, h("dt", null, say.writtenFor), h("dd", null, say.wheel[/** @type {"lowest"} */ (way.ranking.wheel)])),
           h("div", null, h("dt", null, say.usedBy), h("dd", null, way.books.length ? way.books.map((id, index) => [index > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone))),
-        this.users.length > 0 && h("p", null, houseWayChoices(this.users))),
+        this.users.length > 0 && h("p", null, houseWayChoices(this.users)),
+        h("p", { class: "row" }, h("a", { class: "button slim", href: addressOf("/designer", { way: way.id, book: way.books[0] }) }, say.editCopy))),
       h("div", { class: "book-read" },
         h("div", { class: "book-side stack" },
           h("label", { class: "field" }, say.elsewhereWay, h("select", { ".value": way.id, onchange: (/** @type {any} */ event) => go(`/house-ways/${event.target.value}`) },

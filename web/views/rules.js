@@ -6,7 +6,7 @@ import { define } from "../component.js";
 import { bankerTerm, books, houseWays, rules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
-import { replaceQuery } from "../study/address.js";
+import { addressOf, replaceQuery } from "../study/address.js";
 import { bookTitle } from "../study/book-title.js";
 import { OpenSections, folds, matches, reveal } from "../study/fold.js";
 import { departuresNote, faultNote, waiting } from "../study/notes.js";
@@ -88,6 +88,7 @@ class Rules extends QueryComponent {
       { title: say.houseWayTitle, head: true, cell: ({ id, title }) => h("a", { href: `/house-ways/${id}` }, title), csv: ({ title }) => title },
       { title: say.clauseCount, number: true, cell: ({ clauses }) => clauses, csv: ({ clauses }) => clauses },
       { title: say.usedBy, cell: ({ books: some }) => (some.length ? some.map((id) => bookTitle(this.books, id)).join(", ") : "–"), csv: ({ books: some }) => some.join(", ") },
+      { title: say.edit, cell: ({ id, title, books: [book] }) => h("a", { href: addressOf("/designer", { way: id, book }) }, say.editCopy, h("span", { class: "unseen" }, `: ${title}`)) },
       { title: say.source, class: "way-source", cell: ({ source }) => source, csv: ({ source }) => source },
     ];
     return section("house-ways", say.houseWays, csvButton("house-ways", columns, this.ways), h("p", { class: "small" }, say.houseWaysWhy),

@@ -8,6 +8,7 @@ import { trainer } from "./en/trainer.js";
 import { puzzle } from "./en/puzzle.js";
 import { history } from "./en/history.js";
 import { rules } from "./en/rules.js";
+import { designer } from "./en/designer.js";
 import { figures } from "./en/figures.js";
 import { banker } from "./en/banker.js";
 import { fair } from "./en/fair.js";
@@ -39,6 +40,7 @@ export const words = {
   puzzle,
   history,
   rules,
+  designer,
   figures,
   banker,
   fair,
@@ -91,9 +93,9 @@ export const words = {
     guests: (/** @type {string} */ title, /** @type {number} */ number) => `Guest table ${number}, ${title}`,
   },
 
-  nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle", history: "History", rules: "Rules", figures: "Figures", howToPlay: "How to play" },
+  nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle", history: "History", rules: "Rules", designer: "Designer", figures: "Figures", howToPlay: "How to play" },
   titles: {
-    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", figures: "Figures", howToPlay: "How to play",
+    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", designer: "House-way designer", figures: "Figures", howToPlay: "How to play",
   },
 
   /** Messages for refusal codes. For other codes the page shows the server's message. */

@@ -47,7 +47,7 @@ use utoipa_axum::routes;
 const REQUEST_TIMEOUT_SECONDS: u64 = 120;
 
 /// Paths of the page's views. All of them serve the same document.
-const VIEWS: [&str; 14] = [
+const VIEWS: [&str; 15] = [
     "/",
     "/table/{table}",
     "/replay/{table}/{round}",
@@ -57,6 +57,7 @@ const VIEWS: [&str; 14] = [
     "/rules",
     "/rules/{book}",
     "/house-ways/{house_way}",
+    "/designer",
     "/figures",
     "/how-to-play",
     "/puzzle",

@@ -73,6 +73,8 @@ export const rules = {
   usedBy: "Used by",
   usedByNone: "no book here",
   writtenFor: "Written for",
+  edit: "Designer",
+  editCopy: "Edit a copy",
   elsewhereWay: "Another house way",
   findClause: "Find a clause",
   findClauseLike: "three pairs, joker, aces…",

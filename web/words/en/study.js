@@ -1,4 +1,4 @@
-// Texts shared by the hand lab, the odds, the trainer, the rules and the figures.
+// Texts shared by the hand lab, the odds, the trainer, the rules, the designer and the figures.
 
 export const study = {
   csv: "Download CSV",

@@ -1,0 +1,234 @@
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { afterEach, beforeEach, mock, test } from "node:test";
+import { ApiError } from "../api.js";
+import { deleteDraft, draftTitle, drafts, storeDraft } from "../designer/drafts.js";
+import { LatestQuestion } from "../designer/latest.js";
+import { decodeText, encodeText } from "../designer/link.js";
+import { changeText, costBefore, longestCommon, summaryText } from "../designer/results.js";
+import { placeOf, readToml, writeToml } from "../designer/toml.js";
+import { activeClauses, changeClause, copyOf, emptyWay, insertAfter, mergeRead, moveClause, newClause, removeClause, toggleClause } from "../designer/way.js";
+import { words } from "../words/en.js";
+
+const FOLDER = new URL("../../crates/paigow/rulebooks/house-ways/", import.meta.url);
+const RANKING = { joker: "semi_wild", wheel: "lowest" };
+const whens = (way) => way.clauses.map(({ when }) => when);
+/** A house way with clauses `a`, `b`, `c` and `any hand`. */
+const sample = () => ({ ...emptyWay(RANKING), clauses: ["a", "b", "c", "any hand"].map((when) => newClause({ when, set: ["best"], says: `says ${when}` })) });
+const withoutKeys = (way) => ({ ...way, clauses: way.clauses.map(({ key, ...clause }) => clause) });
+
+test("every house way of the program is read, and written without a loss", () => {
+  for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".toml"))) {
+    const text = readFileSync(new URL(name, FOLDER), "utf8");
+    const way = readToml(text);
+    assert.ok(way, name);
+    assert.equal(way.clauses.length, text.match(/^\[\[clauses\]\]/gm).length, name);
+    assert.deepEqual(withoutKeys(readToml(writeToml(way))), withoutKeys(way), name);
+    for (const [, comment] of text.matchAll(/^# (.+)$/gm)) assert.ok(writeToml(way).includes(comment), `${name}: ${comment}`);
+  }
+});
+
+test("strings are escaped, and alternatives are lists", () => {
+  const way = { ...sample(), title: 'a "quoted" \\ title\twith é and \u007f' };
+  way.clauses[0] = { ...way.clauses[0], set: ["one", "two, three"], ifPossible: true, cite: "page 1", assumed: false };
+  const text = writeToml(way);
+  assert.match(text, /^set = \["one", "two, three"\]$/m);
+  assert.match(text, /^if_possible = true$/m);
+  assert.match(text, /^cite = "page 1"$/m);
+  assert.match(text, /\\u007f/);
+  assert.deepEqual(withoutKeys(readToml(text)), withoutKeys(way));
+});
+
+test("the reader knows the forms of the manual and no others", () => {
+  const way = readToml(`# top\ntitle = 'A "house"'  # beside\nsource = "x"\nranking = { joker = "semi_wild", wheel = "lowest", cite = "page 1" }\n\n# before\n[[clauses]]\nwhen = "any hand"\nset = [\n  "best", # first\n  "pair in the low hand",\n]\nsays = "s"\nassumed = "because"\nif_possible = false\n# end\n`);
+  assert.equal(way.title, 'A "house"');
+  assert.deepEqual(way.ranking, { ...RANKING, cite: "page 1", assumed: false, notes: [] });
+  assert.deepEqual(way.notes, ["top", "beside"]);
+  assert.deepEqual(way.clauses[0].set, ["best", "pair in the low hand"]);
+  assert.deepEqual(way.clauses[0].notes, ["before", "first", "end"]);
+  assert.equal(way.clauses[0].assumed, true);
+  for (const text of ["title = ", "nonsense", "title = 3", "other = \"x\"", "[other]\nx = \"y\"", "[[clauses]]\nthen = \"best\"", "title = \"a\"\ntitle = \"b\"", "title = \"\"\"a\"\"\"", "title = \"a\" source = \"b\""]) {
+    assert.equal(readToml(text), null, text);
+  }
+  // A missing key is empty. The server reports it.
+  assert.equal(readToml("[[clauses]]\nwhen = \"any hand\"").clauses[0].says, "");
+});
+
+test("lines belong to clauses and keys", () => {
+  const text = writeToml(sample());
+  const line = (part) => text.split("\n").findIndex((one) => one.includes(part)) + 1;
+  assert.deepEqual(placeOf(text, line("title")), { clause: null, field: "title" });
+  assert.deepEqual(placeOf(text, line('"b"')), { clause: 1, field: "when" });
+  assert.deepEqual(placeOf(text, line("says c")), { clause: 2, field: "says" });
+  assert.deepEqual(placeOf(text, 9999), { clause: 3, field: "assumed" });
+});
+
+test("clauses are moved, inserted, changed and removed", () => {
+  const way = sample();
+  const [a, b, , last] = way.clauses;
+  assert.deepEqual(whens(moveClause(way, b.key, -1)), ["b", "a", "c", "any hand"]);
+  assert.deepEqual(whens(moveClause(way, b.key, 1)), ["a", "c", "b", "any hand"]);
+  assert.equal(moveClause(way, a.key, -1), way);
+  assert.equal(moveClause(way, last.key, 1), way);
+  assert.deepEqual(whens(insertAfter(way, a.key, newClause({ when: "new" }))), ["a", "new", "b", "c", "any hand"]);
+  assert.deepEqual(whens(removeClause(way, b.key)), ["a", "c", "any hand"]);
+  assert.equal(changeClause(way, b.key, { when: "B" }).clauses[1].when, "B");
+  assert.equal(new Set([...way.clauses, newClause()].map(({ key }) => key)).size, 5);
+});
+
+test("a clause that is switched off is not in the text and stays in the draft", () => {
+  const way = sample();
+  const off = toggleClause(way, way.clauses[1].key);
+  assert.deepEqual(activeClauses(off).map(({ when }) => when), ["a", "c", "any hand"]);
+  assert.doesNotMatch(writeToml(off), /"b"/);
+  // An edit of the text keeps it in its place, and the other clauses keep their keys.
+  const edited = mergeRead(readToml(writeToml(off).replace('"c"', '"changed"')), off);
+  assert.deepEqual(whens(edited), ["a", "b", "changed", "any hand"]);
+  assert.deepEqual(edited.clauses.map(({ key }) => key), way.clauses.map(({ key }) => key));
+  assert.equal(writeToml(toggleClause(off, way.clauses[1].key)), writeToml(way));
+});
+
+test("a clause is sent once it has a condition and a setting", () => {
+  const way = sample();
+  const [first] = way.clauses;
+  const added = newClause();
+  const before = insertAfter(way, first.key, added);
+  assert.equal(writeToml(before), writeToml(way));
+  assert.equal(writeToml(changeClause(before, added.key, { when: "one pair" })), writeToml(way));
+  const complete = changeClause(before, added.key, { when: "one pair", set: ["best"] });
+  assert.match(writeToml(complete), /^says = "one pair: best\."$/m);
+  assert.deepEqual(whens(mergeRead(readToml(writeToml(before)), before)), ["a", "", "b", "c", "any hand"]);
+});
+
+test("a copy of a house way has its clauses and says that it is edited", () => {
+  const clause = { when: "any hand", set: ["best"], says: "s", cite: "assumed: because", assumed: true, if_possible: false };
+  const way = copyOf({ id: "x", title: "X", source: "page 1", books: [], ranking: RANKING, clauses: [clause] });
+  assert.equal(way.title, words.designer.copyTitle("X"));
+  assert.match(writeToml(way), /^assumed = "because"$/m);
+});
+
+test("texts round-trip through links, compressed or not", async () => {
+  const text = readFileSync(new URL("foxwoods.toml", FOLDER), "utf8") + "é ♠";
+  const [compressed, plain] = [await encodeText(text), await encodeText(text, { compress: false })];
+  assert.ok(compressed.length < plain.length / 2, `${compressed.length} of ${plain.length}`);
+  for (const code of [compressed, plain]) {
+    assert.match(code, /^[zp]\.[\w-]+$/);
+    assert.equal(await decodeText(code), text);
+  }
+  for (const code of ["", "z.", "x.YQ", "z.%%%", "p./w", `z.${compressed.slice(30)}`, await encodeText("x".repeat(70_000))]) assert.equal(await decodeText(code), null, code.slice(0, 20));
+});
+
+test("drafts are stored, the last changed first", () => {
+  const stored = new Map();
+  globalThis.localStorage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value) };
+  const draft = (id, way) => ({ id, changed: 1, text: 'title = "T"', way, book: "ez", side: "dealer", against: "", before: null });
+  assert.deepEqual(drafts(), []);
+  storeDraft(draft("a", sample()));
+  storeDraft(draft("b", null));
+  storeDraft(draft("a", sample()));
+  assert.deepEqual(drafts().map(({ id }) => id), ["a", "b"]);
+  assert.deepEqual(drafts().map(draftTitle), [words.designer.emptyTitle, "T"]);
+  deleteDraft("a");
+  assert.deepEqual(drafts().map(({ id }) => id), ["b"]);
+  stored.set("paigow.drafts", "{ damaged");
+  assert.deepEqual(drafts(), []);
+  globalThis.localStorage.setItem = () => { throw new Error("full"); };
+  assert.equal(storeDraft(draft("c", null)), false);
+  delete globalThis.localStorage;
+});
+
+/** Questions that are answered by hand. */
+function questions() {
+  const sent = [];
+  const reported = [];
+  const latest = new LatestQuestion((question, signal) => new Promise((resolve, reject) => {
+    sent.push({ toml: question.toml, signal, answer: resolve, fail: reject });
+    signal.addEventListener("abort", () => reject(new Error("aborted")));
+  }), { answered: (answer) => reported.push(answer), failed: (error) => reported.push(error.message) }, 300);
+  const ask = (toml, some = {}) => latest.ask({ book: "ez", side: "dealer", toml, ...some });
+  return { sent, reported, latest, ask };
+}
+const settle = async () => { for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); };
+
+beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+afterEach(() => mock.timers.reset());
+
+test("only the last of several edits is sent", async () => {
+  const { sent, reported, ask } = questions();
+  for (const toml of ["a", "b", "c"]) ask(toml);
+  mock.timers.tick(299);
+  assert.equal(sent.length, 0);
+  mock.timers.tick(1);
+  assert.deepEqual(sent.map(({ toml }) => toml), ["c"]);
+  sent[0].answer("C");
+  await settle();
+  assert.deepEqual(reported, ["C"]);
+});
+
+test("a stale answer is ignored, and its request is canceled once the table is ready", async () => {
+  const { sent, reported, latest, ask } = questions();
+  ask("a");
+  mock.timers.tick(300);
+  assert.equal(latest.isPreparing({ book: "ez", side: "dealer", toml: "" }), true);
+  // While the server prepares the table, the request goes on. The next question waits for it.
+  ask("b");
+  mock.timers.tick(300);
+  assert.equal(sent.length, 1);
+  assert.equal(sent[0].signal.aborted, false);
+  sent[0].answer("A");
+  await settle();
+  assert.deepEqual(reported, []);
+  assert.deepEqual(sent.map(({ toml }) => toml), ["a", "b"]);
+  assert.equal(latest.isPreparing({ book: "ez", side: "dealer", toml: "" }), false);
+  ask("c");
+  assert.equal(sent[1].signal.aborted, true);
+  mock.timers.tick(300);
+  sent[1].answer("B");
+  sent[2].answer("C");
+  await settle();
+  assert.deepEqual(reported, ["C"]);
+});
+
+test("another opponent cancels the request for a table that is being prepared", async () => {
+  const { sent, reported, ask } = questions();
+  ask("a");
+  mock.timers.tick(300);
+  ask("a", { against: "foxwoods" });
+  assert.equal(sent[0].signal.aborted, true);
+  mock.timers.tick(300);
+  sent[1].answer("A");
+  await settle();
+  assert.deepEqual(reported, ["A"]);
+});
+
+test("a timeout of the server is retried, another failure is reported", async () => {
+  const { sent, reported, ask } = questions();
+  ask("a");
+  mock.timers.tick(300);
+  sent[0].fail(new ApiError({ code: "too_slow", detail: "" }, 504));
+  await settle();
+  assert.equal(sent.length, 2);
+  sent[1].fail(new Error("refused"));
+  await settle();
+  assert.deepEqual(reported, ["refused"]);
+});
+
+test("a summary is one sentence for each fact", () => {
+  const odds = (edge, exact) => ({ win: 1, push: 1, lose: 1, edge, edge_exact: exact, standard_deviation: "1" });
+  const answer = { book: "ez", side: "dealer", against: "x", odds: odds("0.0250", "1/40"), price: null, best: odds("0.0300", "3/100"), faults: [] };
+  const NAMES = { version: "v", term: "player/dealer" };
+  assert.match(summaryText({ ...answer, side: "banker" }, NAMES), /Expected loss of the player\/dealer/);
+  assert.equal(summaryText(answer, NAMES), "Proved on all hands. House edge 2.5000\u202f%.");
+  const compared = { before: odds("0.0251", "251/10000"), edge_change: "-0.0001", edge_change_exact: "-1/10000", hands: 1234, kinds: [] };
+  assert.equal(summaryText({ ...answer, compared }, NAMES), "Proved on all hands. House edge 2.5000\u202f%. Change −0.0100\u202f% against v, 1,234 hands set differently.");
+  assert.equal(summaryText({ ...answer, faults: [{ code: "undecided" }], compared: { ...compared, hands: 0 } }, NAMES), "1 fault in the proof. House edge 2.5000\u202f%. Sets every hand as v does.");
+  assert.equal(costBefore({ ...answer, compared }), "0.004900000000");
+  assert.equal(costBefore({ ...answer, side: "player", compared }), "-0.004900000000");
+  assert.equal(changeText("0.0000000012"), "+0.000000120\u202f%");
+  assert.equal(changeText("0.000000000000"), words.designer.changeNone);
+});
+
+test("moved clauses are those outside of the longest common order", () => {
+  assert.deepEqual(longestCommon(["a", "b", "c", "d"], ["b", "c", "a", "d"]), ["b", "c", "d"]);
+  assert.deepEqual(longestCommon([], ["a"]), []);
+});
