@@ -161,11 +161,17 @@ impl DesignRequest {
     pub fn answer(&self, work: &Work) -> DesignAnswer {
         let table = work.worth_table(&Valuation::of(&self.book, self.side, &self.against));
         let odds = |outcomes| odds_of(&self.book, self.side, outcomes);
-        let decisions = table.decide(&self.way);
+        let before = self.before.as_ref().map(|before| (before, table.decide(before)));
+        // Only the hands that the edit touches are decided again.
+        let decisions = match &before {
+            Some((before, decided)) => {
+                table.decide_again(&self.way, decided, first_changed(before, &self.way))
+            }
+            None => table.decide(&self.way),
+        };
         let price = table.price(&self.way, &decisions);
-        let compared = self.before.as_ref().map(|before| {
-            let decisions_before = table.decide(before);
-            let before = odds(table.price(before, &decisions_before).outcomes);
+        let compared = before.map(|(_, decisions_before)| {
+            let before = odds(table.outcomes(&decisions_before));
             let change = odds(price.outcomes).edge.0 - before.edge.0.clone();
             let (edge_change, edge_change_exact) = decimal_and_exact(change);
             let Changes { hands, kinds } = table.changes(&decisions_before, &decisions, CHANGED);
@@ -220,6 +226,12 @@ impl DesignRequest {
             Side::Dealer => swapped(game(&self.against, way, push)),
         }
     }
+}
+
+/// Number of clauses at the start that two house ways have in common.
+fn first_changed(before: &HouseWay, after: &HouseWay) -> usize {
+    let (before, after) = (before.rules(), after.rules());
+    before.lines().zip(after.lines()).take_while(|(before, after)| before == after).count()
 }
 
 impl QuestionContext<'_> {

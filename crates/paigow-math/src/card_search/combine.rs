@@ -101,7 +101,12 @@ pub(super) fn combine(
     found
 }
 
-/// Returns the best combination with one line less, by merging two lines or leaving one out.
+/// Indices of the patterns in a mask.
+fn patterns_of(mask: u16) -> impl Iterator<Item = usize> {
+    (0..u16::BITS as usize).filter(move |pattern| mask >> pattern & 1 == 1)
+}
+
+/// Returns the best combination with one line less, by merging two lines that set alike or leaving one out.
 fn shorten(searches: &[PatternSearch], longer: &Combination) -> Option<Combination> {
     let count = longer.lines.len();
     let without = (0..count).map(|removed| {
@@ -110,17 +115,20 @@ fn shorten(searches: &[PatternSearch], longer: &Combination) -> Option<Combinati
         lines
     });
     let pairs = (0..count).flat_map(|one| (0..count).map(move |other| (one, other)));
-    let merged = pairs
-        .filter(|(one, other)| one != other && longer.lines[*one].0 & longer.lines[*other].0 == 0)
-        .flat_map(|(kept, removed)| {
-            // The kept line also serves the patterns of the removed one, at either position.
-            [kept, removed].map(|position| {
-                let mut lines = longer.lines.clone();
-                lines[position] = (lines[kept].0 | lines[removed].0, lines[kept].1.clone());
-                lines.remove(if position == kept { removed } else { kept });
-                lines
-            })
-        });
+    let can_merge = |(one, other): &(usize, usize)| {
+        let ((kept_for, kept), (removed_for, removed)) = (&longer.lines[*one], &longer.lines[*other]);
+        let same_placement = |pattern: usize| searches[pattern].sets_alike(kept.placement, removed.placement);
+        kept_for & removed_for == 0 && patterns_of(*removed_for).all(same_placement)
+    };
+    let merged = pairs.filter(can_merge).flat_map(|(kept, removed)| {
+        // The kept line also serves the patterns of the removed one, at either position.
+        [kept, removed].map(|position| {
+            let mut lines = longer.lines.clone();
+            lines[position] = (lines[kept].0 | lines[removed].0, lines[kept].1.clone());
+            lines.remove(if position == kept { removed } else { kept });
+            lines
+        })
+    });
     let all: Vec<Vec<(u16, Line)>> = without.chain(merged).collect();
     let before: Vec<(Vec<Line>, i64)> = (0..searches.len())
         .map(|pattern| {
@@ -151,33 +159,21 @@ fn polish(searches: &[PatternSearch], combination: Combination, progress: Progre
         let patterns = card.lines[removed].0;
         let mut without = card.clone();
         without.lines.remove(removed);
-        let of_pattern: Vec<Vec<Line>> =
-            (0..searches.len()).map(|pattern| without.of_pattern(pattern)).collect();
-        let costs: Vec<i64> = searches
-            .iter()
-            .zip(&of_pattern)
-            .enumerate()
-            .map(
-                |(pattern, (search, lines))| {
-                    if patterns >> pattern & 1 == 1 { search.cost(lines) } else { 0 }
-                },
-            )
-            .collect();
-        let unchanged = card.cost
-            - (0..searches.len())
-                .filter(|pattern| patterns >> pattern & 1 == 1)
-                .map(|pattern| searches[pattern].cost(&card.of_pattern(pattern)))
-                .sum::<i64>();
-        for pattern in (0..searches.len()).filter(|pattern| patterns >> pattern & 1 == 1) {
-            let Some((position, line, cost)) = searches[pattern].best_insertion(&of_pattern[pattern]) else {
-                continue;
-            };
-            let others: i64 =
-                costs.iter().enumerate().filter(|(other, _)| *other != pattern).map(|(_, cost)| cost).sum();
-            if unchanged + others + cost < card.cost {
+        let cost_of = |card: &Combination, pattern: usize| searches[pattern].cost(&card.of_pattern(pattern));
+        let added: i64 =
+            patterns_of(patterns).map(|pattern| cost_of(&without, pattern) - cost_of(&card, pattern)).sum();
+        without.cost = card.cost + added;
+        for pattern in patterns_of(patterns) {
+            let lines = without.of_pattern(pattern);
+            let position = card.of_pattern(pattern).iter().position(|line| *line == card.lines[removed].1);
+            let position = position.unwrap_or_default();
+            if let Some((position, line, saved)) = searches[pattern].best_insertion(&lines, position)
+                && without.cost - saved < card.cost
+            {
                 let mut lines = without.lines.clone();
                 lines.insert(without.index_of(pattern, position), (1 << pattern, line));
-                card = Combination { lines, cost: unchanged + others + cost };
+                card = Combination { lines, cost: without.cost - saved };
+                break;
             }
         }
     }

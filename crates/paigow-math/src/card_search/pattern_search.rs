@@ -48,7 +48,7 @@ pub(super) struct PatternSearch {
     varying: Vec<u8>,
     /// For each placement, the cost of each kind.
     costs: Vec<Vec<i64>>,
-    /// Last lines of every list, which other patterns may share.
+    /// Lines that every list has, because other patterns may share them.
     shared: Vec<Line>,
     /// Placements that some kind can have, without those that set every kind as an earlier placement does.
     placements: Vec<usize>,
@@ -109,9 +109,9 @@ impl PatternSearch {
         [Vec::new(), self.shared.clone()].map(|lines| LineList { cost: self.cost(&lines), lines })
     }
 
-    /// Number of lines of a list before the shared ones.
-    fn own_lines(&self, lines: &[Line]) -> usize {
-        if lines.ends_with(&self.shared) { lines.len() - self.shared.len() } else { lines.len() }
+    /// Positions of the lines that the search may replace: all but the shared ones.
+    fn own_lines(&self, lines: &[Line]) -> Vec<usize> {
+        (0..lines.len()).filter(|line| !self.shared.contains(&lines[*line])).collect()
     }
 
     /// Cost of a list of lines.
@@ -139,7 +139,7 @@ impl PatternSearch {
         let mut next: Vec<LineList> = Vec::new();
         for list in lists {
             let decided = self.decide(&list.lines);
-            for position in 0..=self.own_lines(&list.lines) {
+            for position in 0..=list.lines.len() {
                 progress(0);
                 for saving in self.savings(&decided, position).into_iter().take(INSERTED) {
                     let mut lines = list.lines.clone();
@@ -165,7 +165,7 @@ impl PatternSearch {
         let shorter: Vec<LineList> = lists
             .par_iter()
             .flat_map_iter(|list| {
-                (0..self.own_lines(&list.lines)).map(|removed| {
+                self.own_lines(&list.lines).into_iter().map(|removed| {
                     let mut lines = list.lines.clone();
                     lines.remove(removed);
                     let cost = self.cost(&lines);
@@ -181,31 +181,28 @@ impl PatternSearch {
 
     /// Replaces each line by a better one at its position, the first or the last, as long as there is one.
     fn refine(&self, mut list: LineList, progress: Progress<'_>) -> LineList {
-        let mut removed = 0;
+        let mut next = 0;
         let mut unchanged = 0;
-        let own = self.own_lines(&list.lines);
-        while unchanged < own {
+        loop {
+            let own = self.own_lines(&list.lines);
+            if unchanged >= own.len() {
+                return self.simplify(list);
+            }
+            let removed = own[next % own.len()];
             let mut without = list.lines.clone();
             without.remove(removed);
-            let decided = self.decide(&without);
-            let cost: i64 = decided.iter().map(|(_, cost)| cost).sum();
-            let mut best = list.cost;
-            for position in [removed, 0, own - 1] {
-                progress(0);
-                if let Some(saving) = self.savings(&decided, position).into_iter().next()
-                    && cost - saving.saved < best
-                {
-                    best = cost - saving.saved;
-                    let mut lines = without.clone();
-                    lines.insert(position, saving.line);
-                    list = LineList { lines, cost: best };
+            progress(0);
+            match self.best_insertion(&without, removed) {
+                Some((position, line, saved)) if self.cost(&without) - saved < list.cost => {
+                    let cost = self.cost(&without) - saved;
+                    without.insert(position, line);
+                    list = LineList { lines: without, cost };
                     unchanged = 0;
                 }
+                _ => unchanged += 1,
             }
-            unchanged += 1;
-            removed = (removed + 1) % own;
+            next += 1;
         }
-        self.simplify(list)
     }
 
     /// Leaves out conditions that save nothing. A condition may have become useless when other lines changed.
@@ -223,15 +220,21 @@ impl PatternSearch {
         list
     }
 
-    /// The best line to insert into a list, with its position and the cost of the new list.
-    pub(super) fn best_insertion(&self, lines: &[Line]) -> Option<(usize, Line, i64)> {
+    /// The best line to insert into a list at a position, the first or the last, with the cost that it saves.
+    pub(super) fn best_insertion(&self, lines: &[Line], position: usize) -> Option<(usize, Line, i64)> {
         let decided = self.decide(lines);
-        let cost: i64 = decided.iter().map(|(_, cost)| cost).sum();
-        let insertions = (0..=lines.len()).filter_map(|position| {
+        let mut positions = [0, position.min(lines.len()), lines.len()].to_vec();
+        positions.dedup();
+        let insertions = positions.into_iter().filter_map(|position| {
             let best = self.savings(&decided, position).into_iter().next()?;
-            Some((position, best.line, cost - best.saved))
+            Some((position, best.line, best.saved))
         });
-        insertions.min_by_key(|(_, _, cost)| *cost)
+        insertions.max_by_key(|(_, _, saved)| *saved)
+    }
+
+    /// Whether two placements set every hand of the pattern alike.
+    pub(super) fn sets_alike(&self, one: usize, other: usize) -> bool {
+        one == other || self.costs[one] == self.costs[other]
     }
 
     /// Applies lines to every kind.

@@ -156,6 +156,11 @@ impl WorthTable {
         self.best_value(kind) - self.value(self.find_setting(kind, setting))
     }
 
+    /// Outcomes of the side that sets by a house way with these decisions.
+    pub fn outcomes(&self, decisions: &Decisions) -> Outcomes {
+        outcomes(decisions.by_kind.iter().map(|(_, setting)| self.worth(*setting).sums))
+    }
+
     /// Prices a house way by its decisions.
     ///
     /// # Panics

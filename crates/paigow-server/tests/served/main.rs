@@ -10,6 +10,7 @@ mod bots;
 #[allow(dead_code)] // other tests also stop and restart the cluster
 mod cluster;
 mod damaged;
+mod design;
 mod document;
 mod kit;
 mod limits;

@@ -1,0 +1,67 @@
+//! House ways that are being written: faults at their line, and the counted edge of a server without tables of worths.
+
+use crate::kit::TestServer;
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// The text of a built-in house way.
+fn built_in(name: &str) -> String {
+    let ways = Path::new(env!("CARGO_MANIFEST_DIR")).join("../paigow/rulebooks/house-ways");
+    fs::read_to_string(ways.join(format!("{name}.toml"))).unwrap()
+}
+
+fn question(toml: &str) -> Value {
+    json!({ "book": "washington", "toml": toml })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn faults_name_the_text_with_line_and_column() {
+    let server = TestServer::new(&[("worth_tables", "false")]).await;
+    let browser = server.browser();
+    let text = built_in("foxwoods");
+    let wrong = text.replacen("two pairs", "too pairs", 1);
+    let answer = browser.post("/api/design", &question(&wrong)).await;
+    assert_eq!(answer.status, 422, "{answer:?}");
+    let faults = answer.json()["faults"].clone();
+    let line = 1 + wrong[..wrong.find("too pairs").unwrap()].matches('\n').count();
+    let at = faults[0]["at"].as_str().unwrap();
+    assert!(at.starts_with(&format!("toml:{line}:")), "{faults}");
+    assert!(faults[0]["message"].as_str().unwrap().contains("too pairs"), "{faults}");
+
+    // Every part of a question is checked at once.
+    let mut all = question("title = 1");
+    all["before"] = "=".into();
+    all["side"] = "house".into();
+    all["against"] = "no-such-way".into();
+    let answer = browser.post("/api/design", &all).await.json();
+    let codes = answer["faults"].to_string();
+    for part in ["toml:", "before:", "side", "against"] {
+        assert!(codes.contains(part), "{part}: {codes}");
+    }
+    let long = browser.post("/api/design", &question(&"#".repeat(66_000))).await;
+    assert_eq!(long.status, 413, "{long:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn server_without_tables_counts_the_base_game() {
+    let server = TestServer::new(&[("worth_tables", "false")]).await;
+    let browser = server.browser();
+    let text = built_in("foxwoods");
+    // Without the last clause but one, pairs of aces are split.
+    let end = text.rfind("[[clauses]]").unwrap();
+    let one_pair = text[..end].rfind("[[clauses]]").unwrap();
+    let edited = format!("{}{}", &text[..one_pair], &text[end..]);
+    let mut question = question(&edited);
+    question["before"] = text.into();
+    let answer = browser.post("/api/design", &question).await;
+    assert_eq!(answer.status, 200, "{answer:?}");
+    let answer = answer.json();
+    assert!(answer["price"].is_null() && answer["best"].is_null(), "{answer}");
+    assert_eq!((&answer["side"], &answer["against"]), (&json!("dealer"), &json!("foxwoods")));
+    assert_eq!(answer["faults"], json!([]));
+    let compared = &answer["compared"];
+    let odds = browser.post("/api/odds", &json!({ "book": "washington", "wager": "pai-gow" })).await.json();
+    assert_eq!(compared["before"]["edge_exact"], odds["base_game"]["edge_exact"]);
+    assert!(compared["edge_change"].as_str().unwrap().starts_with("-0.0"), "{compared}");
+}
