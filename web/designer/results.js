@@ -113,7 +113,7 @@ export function costliest({ price }, ranking) {
 export function changedHands({ compared, price }, ranking) {
   const { designer: say } = words;
   if (!compared || !price) return null;
-  const { kinds } = compared;
+  const { kinds, hands: changed } = compared;
   /** @type {import("../study/table.js").Column<import("../protocol").ChangedHands>[]} */
   const columns = [
     { title: say.hand, csv: ({ cards }) => cards }, { title: say.hands, csv: ({ hands }) => hands },
@@ -123,7 +123,7 @@ export function changedHands({ compared, price }, ranking) {
   const facts = (/** @type {import("../protocol").ChangedHands} */ { hands, part }) =>
     say.changedFacts(thousands(hands), Number(part) === 0 ? say.noEffect : part.startsWith("-") ? say.costsLess(finePercent(part.slice(1))) : say.costsMore(finePercent(part)));
   return { id: "design-changed", title: say.changedTitle, many: kinds.length, actions: kinds.length > 0 && csvButton("changed-hands", columns, kinds),
-    body: kinds.length === 0 ? h("p", null, say.changedNone) : [h("p", { class: "small" }, say.changedWhy(kinds.length)),
+    body: kinds.length === 0 ? h("p", null, changed ? say.changedEqual : say.changedNone) : [h("p", { class: "small" }, say.changedWhy(kinds.length)),
       h("ul", { class: "design-kinds" }, kinds.map((one, index) => kind(index, one.cards, facts(one), lowCards(say.before, one.low_before, ranking, one.clause_before), lowCards(say.now, one.low, ranking, one.clause))))] };
 }
 

@@ -32,7 +32,7 @@ import { exactButton } from "../study/table.js";
  */
 
 const SIDES = ["dealer", "player", "banker"];
-const FILE_MAX = 65_536;
+const FILE_MAX = 28_000;
 /** Width from which the lists of hands are open at first. */
 const WIDE = "(min-width: 1100px)";
 
@@ -87,12 +87,12 @@ class Designer extends QueryComponent {
     answered: (answer, question) => this.#answered(answer, question), failed: (error, question) => this.#failed(error, question) });
 
   queryChanged() {
-    if (this.isConnected && this.books.length) this.#open();
+    if (this.isConnected && this.books.length) this.#openAddress();
   }
 
   begin() {
     this.every(1000, () => { if (this.busy) { this.seconds += 1; this.update(); } });
-    this.on(window, "hashchange", () => this.#open());
+    this.on(window, "hashchange", () => this.#openAddress());
     this.signal.addEventListener("abort", () => this.#latest.end());
     this.#load();
   }
@@ -101,6 +101,17 @@ class Designer extends QueryComponent {
     this.fault = "";
     try {
       [this.books, this.ways] = await Promise.all([books(), houseWays()]);
+    } catch (error) {
+      this.fault = errorText(error);
+      this.update();
+      return;
+    }
+    await this.#openAddress();
+  }
+
+  /** Opens the house way of the address, or shows why it could not be loaded. */
+  async #openAddress() {
+    try {
       await this.#open();
     } catch (error) {
       this.fault = errorText(error);
@@ -276,7 +287,7 @@ class Designer extends QueryComponent {
   /** @param {string} id */
   #openDraft(id) {
     history.pushState(null, "", addressOf("/designer", { draft: id }));
-    this.#open();
+    this.#openAddress();
   }
 
   /** @param {string} id */
@@ -318,8 +329,9 @@ class Designer extends QueryComponent {
     const { designer: say } = words;
     try {
       if (choice === "pin") {
-        this.versions = [this.versions[0], { text: this.text, label: say.comparePinned }];
-        this.baseline = this.versions[1];
+        const pinned = { text: this.text, label: say.comparePinned };
+        this.versions = [...this.versions.slice(0, 1), pinned];
+        this.baseline = pinned;
         announce(say.pinned);
       } else {
         this.baseline = this.versions.find(({ label }) => label === choice)

@@ -12,6 +12,9 @@ use std::{env, fs, io, process};
 /// Version of the computations, part of every key. Change it when results for the same rules may differ from before.
 const METHOD: &str = "paigow counts 2";
 
+/// Maximum number of files of bytes, each a table of worths of 106 MB.
+const BYTES_FILES_MAX: usize = 12;
+
 /// A folder with cached results.
 #[derive(Clone, Debug)]
 pub struct Cache {
@@ -60,7 +63,27 @@ impl Cache {
     /// Stores bytes after a digest of the key and the bytes. A failure to write is ignored.
     pub(crate) fn put_bytes(&self, key: &CacheKey, bytes: &[u8]) {
         let file = [&bytes_digest(key, bytes)[..], bytes].concat();
-        let _ = create_folder(&self.folder).and_then(|()| write_atomically(&self.bytes_path(key), &file));
+        let written =
+            create_folder(&self.folder).and_then(|()| write_atomically(&self.bytes_path(key), &file));
+        if written.is_ok() {
+            self.remove_oldest_bytes();
+        }
+    }
+
+    /// Removes all but the newest files of bytes, because clients can ask for ever new ones. A failure is ignored.
+    fn remove_oldest_bytes(&self) {
+        let Ok(entries) = fs::read_dir(&self.folder) else { return };
+        let mut files: Vec<_> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "bin"))
+            .filter_map(|path| Some((fs::metadata(&path).and_then(|found| found.modified()).ok()?, path)))
+            .collect();
+        files.sort();
+        let surplus = files.len().saturating_sub(BYTES_FILES_MAX);
+        for (_, path) in &files[..surplus] {
+            let _ = fs::remove_file(path);
+        }
     }
 
     fn path(&self, key: &CacheKey) -> PathBuf {
@@ -176,6 +199,12 @@ mod tests {
             assert!(fs::write(cache.bytes_path(&key), wrong).is_ok());
             assert_eq!(cache.get_bytes(&key), None);
         }
+        for number in 0..2 * BYTES_FILES_MAX {
+            cache.put_bytes(&CacheKey::of("kind", &[&number.to_string()]), b"kept");
+        }
+        let last = CacheKey::of("kind", &[&(2 * BYTES_FILES_MAX - 1).to_string()]);
+        assert!(cache.get_bytes(&last).is_some());
+        assert_eq!(fs::read_dir(&cache.folder).map_or(0, Iterator::count), BYTES_FILES_MAX);
         let _ = fs::remove_dir_all(&cache.folder);
     }
 

@@ -29,7 +29,7 @@ pub struct CardQuestion {
     /// Maximum number of lines.
     pub lines: u8,
     /// Whether to find the cost for every number of lines up to 30, which takes several minutes. The card is then the best
-    /// found on the way.
+    /// of at most `lines` lines among all cards found.
     #[serde(default)]
     pub frontier: bool,
     /// House way of the other side. Default: that of the book.

@@ -13,8 +13,11 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Maximum length of a house way in bytes.
-const TEXT_MAX: usize = 65_536;
+/// Maximum length of a house way in bytes. Two of them fit into the body of a request.
+const TEXT_MAX: usize = 28_000;
+/// Maximum number of clauses and phrases of a house way. The effort of a proof and of a price grows with them.
+const CLAUSES_MAX: usize = 100;
+const PHRASES_MAX: usize = 500;
 /// Number of kinds of hands in the list of changes.
 const CHANGED: usize = 20;
 
@@ -228,6 +231,12 @@ impl DesignRequest {
     }
 }
 
+/// Number of phrases in all clauses.
+fn phrases(way: &HouseWay) -> usize {
+    let texts = way.clauses().iter().flat_map(|clause| clause.set.iter().chain([&clause.when]));
+    texts.map(|text| text.split(',').count()).sum()
+}
+
 /// Number of clauses at the start that two house ways have in common.
 fn first_changed(before: &HouseWay, after: &HouseWay) -> usize {
     let (before, after) = (before.rules(), after.rules());
@@ -243,6 +252,16 @@ impl QuestionContext<'_> {
             return None;
         }
         match HouseWay::parse("draft", &Source::new(at, text)) {
+            Ok(way) if way.clauses().len() > CLAUSES_MAX => {
+                let message = format!("{} clauses: at most {CLAUSES_MAX} are allowed", way.clauses().len());
+                self.faults.push(Fault::new("too_many_clauses", at, message));
+                None
+            }
+            Ok(way) if phrases(&way) > PHRASES_MAX => {
+                let message = format!("{} phrases: at most {PHRASES_MAX} are allowed", phrases(&way));
+                self.faults.push(Fault::new("too_many_phrases", at, message));
+                None
+            }
             Ok(way) => Some(way),
             Err(problems) => {
                 self.faults.faults.extend(problems.into_iter().map(|problem| {

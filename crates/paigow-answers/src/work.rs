@@ -21,7 +21,7 @@ pub type ProgressWatcher = dyn Fn(&str, u64) -> ProgressTick + Send + Sync;
 /// Maximum number of games in memory. The memory is cleared when it is full; the cache on disk is not.
 const GAMES_MAX: usize = 1_024;
 
-/// Maximum number of tables of worths in memory, about 140 MB each.
+/// Maximum number of tables of worths in memory, about 110 MB each.
 const TABLES_MAX: usize = 2;
 
 /// Flag that cancels computations whose result is no longer needed. Clones share the flag.
@@ -159,27 +159,35 @@ impl Work {
     /// If the table and the count differ.
     pub fn worth_table(&self, valuation: &Valuation<'_>) -> Arc<WorthTable> {
         let key = worth_key(valuation);
-        if let Some(table) = self.known_table(&key) {
+        let known = || self.known_table(&key).or_else(|| self.stored_table(&key, valuation));
+        if let Some(table) = known() {
             return table;
         }
-        // Only one thread reads or builds a table. Another one that needs it then finds it in memory.
+        if self.cached_only {
+            Cancelled::unwind();
+        }
+        // Only one thread builds a table. Another one that needs it then finds it in memory.
         let _counting = lock(&self.shared.counting);
-        if let Some(table) = self.known_table(&key) {
-            return table;
-        }
-        let cached = self.shared.cache.as_ref().and_then(|cache| cache.get_bytes(&key));
-        let table = cached.and_then(|bytes| WorthTable::from_bytes(valuation, &bytes)).unwrap_or_else(|| {
-            if self.cached_only {
-                Cancelled::unwind();
-            }
+        known().unwrap_or_else(|| {
             let table = self.build_table(valuation);
             if let Some(cache) = &self.shared.cache {
                 cache.put_bytes(&key, &table.to_bytes());
             }
-            table
-        });
+            self.keep_table(&key, table)
+        })
+    }
+
+    /// Reads a table from the cache.
+    fn stored_table(&self, key: &CacheKey, valuation: &Valuation<'_>) -> Option<Arc<WorthTable>> {
+        let bytes = self.shared.cache.as_ref()?.get_bytes(key)?;
+        Some(self.keep_table(key, WorthTable::from_bytes(valuation, &bytes)?))
+    }
+
+    /// Keeps a table in memory, in place of the one that was not used for the longest time.
+    fn keep_table(&self, key: &CacheKey, table: WorthTable) -> Arc<WorthTable> {
         let table = Arc::new(table);
         let mut tables = lock(&self.shared.tables);
+        tables.retain(|(name, _)| name != key.name());
         if tables.len() >= TABLES_MAX {
             tables.remove(0);
         }
@@ -245,7 +253,11 @@ impl Work {
 
 /// Key of a table of worths, made of everything that the table follows from.
 pub(crate) fn worth_key(valuation: &Valuation<'_>) -> CacheKey {
-    let push: Vec<&str> = valuation.dealer_push.iter().copied().map(HandClass::name).collect();
+    // A banking seat has no hands that push. Their order has no effect.
+    let push = if valuation.side == Side::Banker { &[] } else { valuation.dealer_push };
+    let mut push: Vec<&str> = push.iter().copied().map(HandClass::name).collect();
+    push.sort_unstable();
+    push.dedup();
     CacheKey::of(
         "worth",
         &[

@@ -37,7 +37,7 @@ pub(crate) enum CliCommand {
     Odds(OddsArgs),
     /// Find the best setting of every hand, its house edge, and the cost of house ways.
     Strategy(StrategyArgs),
-    /// Price house ways exactly: their edge, what they give away against best play, and what each clause costs.
+    /// Price house ways exactly: edge, cost against best play, and cost of each clause.
     Price(PriceArgs),
     /// Search for the best strategy card: a short list of rules with its exact cost.
     Card(CardArgs),
@@ -302,13 +302,14 @@ pub(crate) struct PriceArgs {
 pub(crate) struct CardArgs {
     /// Rule book: a name or a path.
     pub(crate) book: String,
-    /// Maximum number of lines, with the last one for all other hands.
+    /// Maximum number of lines, including the last line, which fits every hand.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u8).range(1..=i64::from(paigow_answers::card::LINES_MAX)))]
     pub(crate) lines: u8,
     /// Write the card as a house way to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// Find and list the cost for every number of lines up to 30. Takes up to a quarter of an hour.
+    /// Search for every number of lines up to 30 and list the costs. The search tries longer lists, so it may also find a better
+    /// card. Takes minutes.
     #[arg(long)]
     pub(crate) frontier: bool,
     /// Draw the costs by number of lines to this SVG file.

@@ -54,7 +54,7 @@ fn lines(card: &CardAnswer) -> Sheet {
             percent(&card.cost.0, 6),
             card.lines.len()
         ),
-        columns: vec!["line", "the first line that fits decides"],
+        columns: vec!["line", "rule"],
         rows: (1u64..)
             .zip(&card.lines)
             .map(|(number, line)| vec![number.into(), line.says.as_str().into()])

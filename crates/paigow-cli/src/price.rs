@@ -94,7 +94,7 @@ fn costliest(price: &HouseWayPrice) -> Sheet {
     });
     Sheet {
         title: format!("Costliest kinds of hands of {}", price.house_way),
-        columns: vec!["such as", "hands", "clause", "low | high", "best", "a hand gives away", "part"],
+        columns: vec!["example", "hands", "clause", "low | high", "best", "a hand gives away", "part"],
         rows: rows.collect(),
     }
 }

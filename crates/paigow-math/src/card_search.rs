@@ -26,10 +26,10 @@ pub struct CardSearch {
     patterns: Vec<PatternSearch>,
 }
 
-/// Lists of lines for one group pattern that a search has found, by their number of lines.
+/// Lists of lines for one group pattern that a search has found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PatternLists {
-    /// A few lists of each length, the shortest first. Within a length, the best is first.
+    /// First the list of the shared lines and the empty list, then lists with one more line each.
     lists: Vec<Vec<LineList>>,
 }
 
@@ -110,7 +110,7 @@ impl CardSearch {
         combined.iter().map(|combination| self.card(combination)).collect()
     }
 
-    /// Writes a combination as a card, without what has no effect.
+    /// Writes a combination as a card, without lines that decide no hand.
     fn card(&self, combination: &Combination) -> StrategyCard {
         let mut uses = vec![(0u16, false); combination.lines.len()];
         for (pattern, search) in self.patterns.iter().enumerate() {
@@ -209,6 +209,7 @@ impl StrategyCard {
     /// Writes the card as a house-way file.
     pub fn to_text(&self, title: &str, source: &str, ranking: Ranking) -> String {
         let Ranking { joker, wheel } = ranking;
+        let [title, source] = [title, source].map(escaped);
         let mut text = format!(
             "title  = \"{title}\"\nsource = \"{source}\"\n\n[ranking]\njoker = \"{}\"\nwheel = \"{}\"\ncite  = \"found by search\"\n",
             joker.name(),
@@ -223,4 +224,14 @@ impl StrategyCard {
         }
         text
     }
+}
+
+/// Escapes a text for a basic string of TOML.
+fn escaped(text: &str) -> String {
+    let escape = |letter: char| match letter {
+        '"' | '\\' => format!("\\{letter}"),
+        control if control.is_control() => format!("\\u{:04X}", u32::from(control)),
+        other => other.to_string(),
+    };
+    text.chars().map(escape).collect()
 }

@@ -5,7 +5,7 @@
 //! their clause says.
 
 use crate::{Census, SuitClasses, WorthTable};
-use paigow::{Arrangement, Evaluator, HouseWayDraft, Ranking, SevenCards};
+use paigow::{Arrangement, Evaluator, HouseWayDraft, PartialHand, Ranking, SevenCards};
 use rayon::prelude::*;
 
 /// Result of applying a house way to every hand.
@@ -79,11 +79,20 @@ impl Proof {
             |findings, hand, weight| findings.visit(way, hand.complete(), weight, evaluator),
             Findings::join,
         );
-        Proof::of_findings(way, findings, evaluator)
+        let fitting = |clause: usize| {
+            let visit = |kept: &mut Option<SevenCards>, hand: PartialHand, _| {
+                let hand = hand.complete();
+                if way.fits(clause, hand, evaluator) {
+                    keep(kept, Some(hand));
+                }
+            };
+            classes.fold(|| None, visit, kept_of)
+        };
+        Proof::of_findings(way, findings, evaluator, fitting)
     }
 
-    /// Applies a house way to a hand of each kind. The faults are those of [`Proof::of`], found sooner, because no house
-    /// way can tell apart the hands of a kind. [`ClauseCount::classes`] counts kinds.
+    /// Applies a house way to a hand of each kind, which takes less time than [`Proof::of`]. It finds a fault if and only if
+    /// that proof does, because no house way can tell apart the hands of a kind. [`ClauseCount::classes`] counts kinds.
     ///
     /// # Panics
     /// If the number of hands visited is not [`Census::HANDS`].
@@ -100,10 +109,21 @@ impl Proof {
                 },
             )
             .reduce(|| Findings::empty(way), Findings::join);
-        Proof::of_findings(way, findings, table.evaluator)
+        let fitting = |clause: usize| {
+            let hands = (0..kinds.kinds.len()).into_par_iter().map(|kind| kinds.hand(kind));
+            let hands = hands.filter(|hand| way.fits(clause, *hand, table.evaluator)).map(Some);
+            hands.reduce(|| None, kept_of)
+        };
+        Proof::of_findings(way, findings, table.evaluator, fitting)
     }
 
-    fn of_findings(way: &HouseWayDraft, findings: Findings, evaluator: &Evaluator) -> Proof {
+    /// Lists the faults. `fitting` returns a hand that fits a clause, or `None` if no hand does.
+    fn of_findings(
+        way: &HouseWayDraft,
+        findings: Findings,
+        evaluator: &Evaluator,
+        fitting: impl Fn(usize) -> Option<SevenCards>,
+    ) -> Proof {
         assert_eq!(findings.hands, Census::HANDS, "the hands visited are not all hands");
 
         let mut faults: Vec<HouseWayFault> =
@@ -124,10 +144,8 @@ impl Proof {
         faults.extend(by_clause(&findings.illegal, |clause, hand| HouseWayFault::Illegal { clause, hand }));
         for (clause, decided) in findings.clauses.iter().enumerate() {
             if decided.hands == 0 {
-                faults.push(HouseWayFault::Dead {
-                    clause,
-                    instead: find_shadowed_hand(way, clause, evaluator, &SuitClasses::of(7)),
-                });
+                let decided_by = |hand| Some((hand, way.decide(hand, evaluator)?.clause));
+                faults.push(HouseWayFault::Dead { clause, instead: fitting(clause).and_then(decided_by) });
             }
         }
         Proof { clauses: findings.clauses, faults }
@@ -188,26 +206,8 @@ fn keep(kept: &mut Option<SevenCards>, new: Option<SevenCards>) {
     }
 }
 
-/// Returns a hand that fits a clause and the index of the clause that decides it.
-fn find_shadowed_hand(
-    way: &HouseWayDraft,
-    clause: usize,
-    evaluator: &Evaluator,
-    classes: &SuitClasses,
-) -> Option<(SevenCards, usize)> {
-    let fitting = classes.fold(
-        || None,
-        |kept, hand, _| {
-            let hand = hand.complete();
-            if way.fits(clause, hand, evaluator) {
-                keep(kept, Some(hand));
-            }
-        },
-        |mut one, other| {
-            keep(&mut one, other);
-            one
-        },
-    );
-    let hand = fitting?;
-    Some((hand, way.decide(hand, evaluator)?.clause))
+/// Returns the greater of two hands.
+fn kept_of(mut one: Option<SevenCards>, other: Option<SevenCards>) -> Option<SevenCards> {
+    keep(&mut one, other);
+    one
 }

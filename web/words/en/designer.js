@@ -33,7 +33,7 @@ export const designer = {
   untitled: "Untitled",
   notStored: "The browser did not store this draft. Download the file to keep it.",
   badLink: "The house way in this link is damaged. Ask for a new link.",
-  tooLong: "The file is longer than 65,536 characters. A house way is a short TOML file.",
+  tooLong: "The file is longer than 28,000 bytes. A house way is a short TOML file.",
   loading: "Opening the house way…",
 
   // New ways.
@@ -64,7 +64,7 @@ export const designer = {
     sets: [
       "best", "pair in the low hand, higher pair in the low hand, lower pair in the low hand, any pair in the low hand", "pair in the high hand, higher pair in the high hand, lower pair in the high hand, both pairs in the high hand",
       "three in the high hand, higher three in the high hand, lower three in the high hand, four in the high hand, five in the high hand, group in the high hand",
-      "two of the three in the low hand, two of the four in the low hand, two of the three in the high hand", "second and third highest singles in the low hand", "ace in the low hand",
+      "two of the three in the low hand, two of the four in the low hand, two of the three in the high hand", "second and third highest singles in the low hand", "highest pair in the low hand", "ace in the low hand",
       "complete hand in the high hand, straight in the high hand, straight or flush in the high hand, straight below ace high in the high hand", "low hand at least AJ",
     ],
   },
@@ -114,7 +114,7 @@ export const designer = {
   computing: "Computing…",
   waited: (/** @type {number} */ seconds) => `${seconds} s`,
   notAnswered: "Correct the errors to see the result.",
-  counted: "This server keeps no tables of worths. The edge below is counted over the base game, which takes about ten seconds; costs, changed hands and best settings are not available.",
+  counted: "This server keeps no tables of worths. The edge below is counted over the base game, which takes a few seconds; costs, changed hands and best settings are not available.",
   proof: "Proof",
   proved: "Proved",
   provedWhy: "on all 154,143,080 hands",
@@ -168,6 +168,7 @@ export const designer = {
   changedTitle: "Changed hands",
   changedWhy: (/** @type {number} */ shown) => `The ${counted(shown, "kind", "kinds")} of hands that ${shown === 1 ? "changes" : "change"} the value most. Suits are examples.`,
   changedNone: "This version sets every hand as the version before does.",
+  changedEqual: "The hands that change are worth the same in both versions.",
   hand: "Hand",
   hands: "Hands",
   thisWay: "This way",

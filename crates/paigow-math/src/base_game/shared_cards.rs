@@ -93,7 +93,10 @@ impl SharedCards<'_> {
     fn sum(&self, node: &Node<'_>) -> Pairs {
         let pairs = sweep::pairs(node.players.hands, node.dealers.hands, self.high_cards);
         // The quotient is exact: it is the number of pairs for all sets with as many cards of each group as S.
-        let pairs = pairs.map(|count| count * node.times / node.divisor);
+        let pairs = pairs.map(|count| {
+            debug_assert_eq!(count * node.times % node.divisor, 0);
+            count * node.times / node.divisor
+        });
         let groups = node.group..self.groups.len();
         let with_card =
             |lists: &mut Lists, group: usize| Some(self.sum(&node.with_card(group, self.groups, lists)?));

@@ -18,7 +18,7 @@ const LISTS: usize = 4;
 const INSERTED: usize = 6;
 /// Number of lines that are extended by another condition, for each placement.
 const EXTENDED: usize = 16;
-/// Another condition must save at least one part in so many of what the line saves.
+/// Another condition must save at least 1 / `CONDITION_GAIN` of what the line saves.
 const CONDITION_GAIN: i64 = 200;
 
 /// A line for the hands of a pattern: conditions and a placement.
@@ -54,7 +54,7 @@ pub(super) struct PatternSearch {
     placements: Vec<usize>,
 }
 
-/// What a line does in a list.
+/// Effect of a line within a list.
 #[derive(Clone, Copy, Default)]
 pub(super) struct LineUse {
     /// It decides a hand.
@@ -205,7 +205,7 @@ impl PatternSearch {
         }
     }
 
-    /// Leaves out conditions that save nothing. A condition may have become useless when other lines changed.
+    /// Leaves out conditions that save less than [`SAVED_MIN`]. A condition may become useless when other lines change.
     fn simplify(&self, mut list: LineList) -> LineList {
         for line in 0..list.lines.len() {
             for condition in (0..list.lines[line].bounds.len()).rev() {
@@ -232,7 +232,7 @@ impl PatternSearch {
         insertions.max_by_key(|(_, _, saved)| *saved)
     }
 
-    /// Whether two placements set every hand of the pattern alike.
+    /// Whether two placements cost the same for every kind of the pattern, in units of the vocabulary.
     pub(super) fn sets_alike(&self, one: usize, other: usize) -> bool {
         one == other || self.costs[one] == self.costs[other]
     }

@@ -321,7 +321,7 @@ impl Vocabulary {
         let draft = self::draft(placements.iter().map(|placement| ("any hand", placement.set.clone())));
         let costs = (0..placements.len())
             .map(|placement| {
-                // The phrase means a pair in the high hand for hands with one pair, which is better said so.
+                // With one pair, "both pairs" would mean the pair. `group in the high hand` names it.
                 let two_pairs = placements[placement].set[0].starts_with("both pairs");
                 let cost = |kind: usize| {
                     if two_pairs && PATTERNS[usize::from(rows[kind].0)] == "one pair" {

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decisions {
     /// For each kind, the clause that decides and the index of the setting.
-    by_kind: Vec<(u16, u32)>,
+    by_kind: Vec<(u32, u32)>,
 }
 
 /// Price of a house way on one side of the table.
@@ -110,7 +110,7 @@ impl WorthTable {
     /// If the house way sets a hand illegally.
     pub fn decide_again(&self, way: &HouseWay, before: &Decisions, first_changed: usize) -> Decisions {
         let decide = |kind: usize| match before.by_kind[kind] {
-            decided if usize::from(decided.0) < first_changed => decided,
+            decided if (decided.0 as usize) < first_changed => decided,
             _ => self.decide_kind(way, kind),
         };
         Decisions { by_kind: self.all_kinds().map(decide).collect() }
@@ -120,9 +120,9 @@ impl WorthTable {
         (0..self.kinds.kinds.len()).into_par_iter()
     }
 
-    fn decide_kind(&self, way: &HouseWay, kind: usize) -> (u16, u32) {
+    fn decide_kind(&self, way: &HouseWay, kind: usize) -> (u32, u32) {
         let decision = way.decide(self.kinds.hand(kind), self.evaluator);
-        (decision.clause as u16, self.find_setting(kind, &decision.setting))
+        (decision.clause as u32, self.find_setting(kind, &decision.setting))
     }
 
     /// Index of a setting of a kind's representative hand.
@@ -173,7 +173,7 @@ impl WorthTable {
                 || vec![ClauseSums::default(); count],
                 |mut sums, kind| {
                     let (clause, setting) = decisions.by_kind[kind];
-                    let clause = usize::from(clause);
+                    let clause = clause as usize;
                     sums[clause].add(self, way, kind, clause, setting);
                     sums
                 },
@@ -228,7 +228,7 @@ impl WorthTable {
         CostlyKind {
             hand: self.kinds.hand(kind),
             hands,
-            clause: usize::from(clause),
+            clause: clause as usize,
             setting: self.setting(kind, setting),
             best: self.setting(kind, best),
             cost: Fraction::new(cost, i128::from(hands) * (DEALS / i128::from(Census::HANDS)) * 10_000),
@@ -256,7 +256,7 @@ impl WorthTable {
         let kinds = self.largest(count, |kind| change(kind).abs()).into_iter().map(|kind| ChangedKind {
             hand: self.kinds.hand(kind),
             hands: self.kinds.kinds[kind].hands,
-            clauses: [before.by_kind[kind].0, after.by_kind[kind].0].map(usize::from),
+            clauses: [before.by_kind[kind].0, after.by_kind[kind].0].map(|clause| clause as usize),
             settings: settings(kind).map(|setting| self.setting(kind, setting)),
             part: part(change(kind)),
         });

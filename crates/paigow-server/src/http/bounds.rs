@@ -10,7 +10,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 /// of the list or map.
 const TEXTS: [(&str, usize); 20] = [
     ("against", 64),
-    ("before", 65_536),
+    ("before", 28_000),
     ("book", 64),
     ("day", 10),
     ("cards", 200),

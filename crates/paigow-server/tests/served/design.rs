@@ -39,6 +39,15 @@ async fn faults_name_the_text_with_line_and_column() {
     for part in ["toml:", "before:", "side", "against"] {
         assert!(codes.contains(part), "{part}: {codes}");
     }
+    let long = browser.post("/api/design", &question(&"#".repeat(29_000))).await;
+    assert_eq!(long.problem(), (422, "too_long".to_owned()));
+    // An alternative may be repeated, so phrases are limited too.
+    let many = text.replacen("set  = ", &format!("set = [{}] # ", "\"best\", ".repeat(600)), 1);
+    let many = many.replacen("set = \"", &format!("set = [{}] # ", "\"best\", ".repeat(600)), 1);
+    assert_eq!(
+        browser.post("/api/design", &question(&many)).await.problem(),
+        (422, "too_many_phrases".to_owned())
+    );
     let long = browser.post("/api/design", &question(&"#".repeat(66_000))).await;
     assert_eq!(long.status, 413, "{long:?}");
 }

@@ -19,7 +19,7 @@ enum Test {
     Group(Group, u16),
     /// The hand has a single in the mask (`true`), or has none (`false`).
     Single(u16, bool),
-    /// The hand has this many singles, and the lowest of the highest ones counted so far is in the mask.
+    /// The rank of the nth highest single is in the mask. The hand has at least n singles.
     Nth(u8, u16),
     /// The hand has exactly two pairs, and the sum of their ranks is in the range.
     PairSum { min: u8, max: u8 },
