@@ -55,7 +55,7 @@ struct WorkState {
     games: Mutex<BTreeMap<String, Arc<OnceLock<BaseGame>>>>,
     /// Tables of worths in memory, by the name of their key, the last used last.
     tables: Mutex<Vec<(String, Arc<WorthTable>)>>,
-    /// Locked while a game is counted. Counting uses all cores, so two counts at once gain nothing.
+    /// Locked while a game is counted or a table is built. Both use all cores, so two at once gain nothing.
     counting: Mutex<()>,
 }
 
@@ -82,7 +82,8 @@ impl Work {
         Work { shared: self.shared.clone(), cancel, cached_only: self.cached_only }
     }
 
-    /// Returns a handle that unwinds with [`Cancelled`] instead of counting a game. It shares all results.
+    /// Returns a handle that unwinds with [`Cancelled`] instead of counting a game or building a table. It shares all
+    /// results.
     #[must_use]
     pub fn cached_only(&self) -> Work {
         Work { shared: self.shared.clone(), cancel: self.cancel.clone(), cached_only: true }

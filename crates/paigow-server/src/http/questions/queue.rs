@@ -1,9 +1,9 @@
 //! Queue of questions: fair between clients and bounded for each client.
 //!
 //! Clients take turns, one question per turn. Requests with the same question share one computation, which is cancelled
-//! when no client waits for it any more. A question starts as a short one. If it needs a count of the base game, it
-//! waits for the single slot for long questions. A count takes seconds of processor time, so only one runs at a time, on
-//! all cores but one.
+//! when no client waits for it any more. A question starts as a short one. If it needs a count of the base game or a
+//! new table of worths, it waits for the single slot for long questions. A count takes seconds of processor time and a
+//! table about a minute, so only one runs at a time, on all cores but one.
 
 use crate::http::ApiProblem;
 use axum::body::Bytes;
@@ -33,7 +33,7 @@ pub(in crate::http) type Job = Arc<dyn Fn(Effort, &CancelFlag) -> QuestionOutcom
 /// Effort allowed for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::http) enum Effort {
-    /// No counts of the base game.
+    /// No counts of the base game, and no new tables of worths.
     Short,
     /// Everything that the answer needs.
     Long,
