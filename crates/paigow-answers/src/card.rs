@@ -142,7 +142,7 @@ impl CardRequest {
     /// table of worths for each.
     ///
     /// # Panics
-    /// If a card is not a valid house way.
+    /// If the search finds no card, although one line is always one, or if a card is not a valid house way.
     pub fn answer(&self, against_others: bool, work: &Work) -> CardAnswer {
         let valuation = Valuation::of(&self.book, self.side, &self.against);
         let table = work.worth_table(&valuation);

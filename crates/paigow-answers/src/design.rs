@@ -218,15 +218,14 @@ impl DesignRequest {
     /// Outcomes of the side that sets by a house way, counted.
     fn count(&self, way: &HouseWay, work: &Work) -> Outcomes {
         let (ranking, copies) = (self.book.ranking, self.book.base_game.copies);
-        let swapped = |Outcomes { win, push, lose }| Outcomes { win: lose, push, lose: win };
         let game = |player, dealer, dealer_push| {
             work.base_game(&Matchup { player, dealer, ranking, dealer_push }).outcomes(copies)
         };
         let push = &self.book.base_game.dealer_push[..];
         match self.side {
             Side::Player => game(way, &self.against, push),
-            Side::Banker => swapped(game(&self.against, way, &[])),
-            Side::Dealer => swapped(game(&self.against, way, push)),
+            Side::Banker => game(&self.against, way, &[]).exchanged(),
+            Side::Dealer => game(&self.against, way, push).exchanged(),
         }
     }
 }

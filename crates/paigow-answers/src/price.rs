@@ -198,7 +198,7 @@ impl PriceRequest {
 pub(crate) fn odds_of(book: &Rulebook, side: Side, outcomes: Outcomes) -> OutcomeOdds {
     let outcomes = match side {
         Side::Player | Side::Banker => outcomes,
-        Side::Dealer => Outcomes { win: outcomes.lose, push: outcomes.push, lose: outcomes.win },
+        Side::Dealer => outcomes.exchanged(),
     };
     let commission = Fraction::new(book.commission.basis_points, 10_000);
     OutcomeOdds::of(&BaseOdds { outcomes, commission })

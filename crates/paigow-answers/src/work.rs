@@ -2,9 +2,7 @@
 
 use crate::cache::{Cache, CacheKey};
 use paigow::HandClass;
-use paigow_math::{
-    BaseGame, Cancelled, DEALS, Matchup, NoPair, Outcomes, Progress, Side, Valuation, WorthTable,
-};
+use paigow_math::{BaseGame, Cancelled, DEALS, Matchup, NoPair, Progress, Side, Valuation, WorthTable};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -220,9 +218,7 @@ impl Work {
         let players = game.outcomes(valuation.copies);
         let counted = match valuation.side {
             Side::Player => players,
-            Side::Banker | Side::Dealer => {
-                Outcomes { win: players.lose, push: players.push, lose: players.win }
-            }
+            Side::Banker | Side::Dealer => players.exchanged(),
         };
         let priced = table.price(way, &table.decide(way)).outcomes;
         assert_eq!(priced, counted, "the worths do not add up to the count of the base game");

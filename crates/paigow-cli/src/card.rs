@@ -6,10 +6,10 @@ use crate::answer::{Answer, Sheet};
 use crate::args::CardArgs;
 use crate::files::Files;
 use crate::numbers::percent;
+use crate::out_file::OutFile;
 use crate::{Failure, bar};
 use paigow_answers::card::{CardAnswer, CardQuestion, CardRequest};
-use std::fs;
-use std::path::Path;
+use std::io::Write;
 
 pub(crate) fn answer(args: &CardArgs) -> Result<Answer, Failure> {
     let question = CardQuestion {
@@ -21,12 +21,14 @@ pub(crate) fn answer(args: &CardArgs) -> Result<Answer, Failure> {
         changes: args.changes.changes(),
     };
     let request = CardRequest::of(&question, &Files)?;
+    // Creating the files first reports an error before the long search.
+    let [out, plot] = [&args.out, &args.plot].map(|path| path.as_deref().map(OutFile::create).transpose());
+    let (out, plot) = (out?, plot?);
     let card = request.answer(args.others, &bar::work(&args.work));
-    if let Some(path) = &args.out {
-        write(path, &card.text)?;
-    }
-    if let Some(path) = &args.plot {
-        write(path, &plot::svg(&card))?;
+    for (file, text) in [(out, card.text.clone()), (plot, plot::svg(&card))] {
+        if let Some(file) = file {
+            file.write(|out| out.write_all(text.as_bytes()))?;
+        }
     }
     let mut sheets = vec![lines(&card)];
     if args.frontier {
@@ -36,10 +38,6 @@ pub(crate) fn answer(args: &CardArgs) -> Result<Answer, Failure> {
         sheets.push(others(&card));
     }
     Ok(Answer::new(&card, sheets)?)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))
 }
 
 fn lines(card: &CardAnswer) -> Sheet {

@@ -20,6 +20,7 @@ mod hand;
 mod numbers;
 mod odds;
 mod operator;
+mod out_file;
 mod price;
 mod problems;
 mod puzzle;

@@ -1,13 +1,13 @@
 //! `paigow strategy`: the best setting of every hand, its house edge, and the cost of house ways.
 
 mod cached_summary;
-mod out_file;
+mod csv;
 
 use crate::answer::{Answer, Sheet};
 use crate::args::StrategyArgs;
 use crate::numbers::{extend, fraction, outcomes_json, percent};
+use crate::out_file::OutFile;
 use crate::{Failure, bar, files};
-use out_file::OutFile;
 use paigow::rulebook::BuiltIn;
 use paigow::{HandClass, HouseWay, Rulebook};
 use paigow_answers::CacheKey;
@@ -49,7 +49,7 @@ pub(crate) fn answer(args: &StrategyArgs) -> Result<Answer, Failure> {
         }
         Some(out) => {
             let strategy = compute();
-            out.write(&strategy, against.commission, &work)?;
+            csv::write(out, &strategy, against.commission, &work)?;
             work.cached(&key, |_| None, cached_summary::write, || strategy.summary())
         }
     };

@@ -74,6 +74,14 @@ pub struct Outcomes {
     pub lose: i128,
 }
 
+impl Outcomes {
+    /// Returns the outcomes as the other side has them.
+    #[must_use]
+    pub fn exchanged(self) -> Outcomes {
+        Outcomes { win: self.lose, push: self.push, lose: self.win }
+    }
+}
+
 /// House ways of both sides and the rules that a base game is counted under.
 #[derive(Clone, Copy)]
 pub struct Matchup<'a> {

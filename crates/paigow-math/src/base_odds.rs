@@ -32,8 +32,7 @@ impl BaseOdds {
     ///
     /// No hand makes wagers push when a seat banks.
     pub fn of_banker(game: &BaseGame, copies: CopyWinner, commission: Fraction) -> BaseOdds {
-        let Outcomes { win, push, lose } = game.swapped().outcomes(copies);
-        BaseOdds { outcomes: Outcomes { win: lose, push, lose: win }, commission }
+        BaseOdds { outcomes: game.swapped().outcomes(copies).exchanged(), commission }
     }
 
     /// Expected loss, as a part of the wager.

@@ -79,8 +79,8 @@ impl SharedCards<'_> {
     pub(super) fn disjoint_pairs(&self, players: &[Hands], dealers: &[Hands]) -> Pairs {
         let node = Node {
             cards: 0,
-            players: Side::of(players),
-            dealers: Side::of(dealers),
+            players: SideHands::of(players),
+            dealers: SideHands::of(dealers),
             group: 0,
             chosen: 0,
             times: 1,
@@ -118,8 +118,8 @@ impl SharedCards<'_> {
 struct Node<'a> {
     /// Number of cards of S.
     cards: u32,
-    players: Side<'a>,
-    dealers: Side<'a>,
+    players: SideHands<'a>,
+    dealers: SideHands<'a>,
     /// The last group that has cards in S.
     group: usize,
     /// Number of cards of this group in S.
@@ -157,7 +157,7 @@ impl Node<'_> {
 }
 
 /// The hands of one side that contain S.
-struct Side<'a> {
+struct SideHands<'a> {
     hands: &'a [Hands],
     /// Cards outside S that some hand holds.
     held: u64,
@@ -165,10 +165,10 @@ struct Side<'a> {
     free: u64,
 }
 
-impl Side<'_> {
-    fn of(hands: &[Hands]) -> Side<'_> {
+impl SideHands<'_> {
+    fn of(hands: &[Hands]) -> SideHands<'_> {
         let held = hands.iter().fold(0, |held, hands| held | hands.cards);
-        Side { hands, held, free: u64::MAX }
+        SideHands { hands, held, free: u64::MAX }
     }
 
     /// Whether a hand holds a card of this group outside S.
@@ -182,7 +182,7 @@ impl Side<'_> {
     }
 
     /// Adds a card of this group to S. Lists the hands that contain it.
-    fn with_card<'a>(&self, group: u64, list: &'a mut Vec<Hands>) -> Side<'a> {
+    fn with_card<'a>(&self, group: u64, list: &'a mut Vec<Hands>) -> SideHands<'a> {
         list.clear();
         let mut held = 0;
         let shift = group.trailing_zeros();
@@ -195,7 +195,7 @@ impl Side<'_> {
                 list.push(Hands { count, cards, ..*hands });
             }
         }
-        Side { hands: list, held, free: self.free - lowest(self.free & group) }
+        SideHands { hands: list, held, free: self.free - lowest(self.free & group) }
     }
 }
 
