@@ -66,7 +66,7 @@ export interface paths {
         put?: never;
         /**
          * Proves and prices a house way that is being written, and compares it with another version. The first question for a
-         *     book and an opponent takes as long as building their table of worths, about half a minute.
+         *     book and an opponent takes as long as building their table of worths, up to a minute.
          */
         post: operations["design"];
         delete?: never;

@@ -315,7 +315,7 @@ pub(crate) struct CardArgs {
     /// Draw the costs by number of lines to this SVG file.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
-    /// Price the card against every built-in house way. Takes about half a minute for each that is not in the cache.
+    /// Price the card against every built-in house way. Takes up to a minute for each that is not in the cache.
     #[arg(long)]
     pub(crate) others: bool,
     /// House way of the other side: a name or a path [default: that of the book]

@@ -122,7 +122,7 @@ settings! {
     questions: u32 = "64", SettingType::Number(1, 10_000);
     /// Maximum number of queued and running questions per network address.
     questions_per_address: u32 = "8", SettingType::Number(1, 10_000);
-    /// Whether the server builds tables of worths, which price edited house ways. A table takes about half a minute to build, 1 GiB of memory meanwhile and 106 MB in the cache; two stay in memory. Without them, the base game is counted instead.
+    /// Whether the server builds tables of worths, which price edited house ways. A table takes 20 to 60 seconds to build, 0.8 GiB of memory meanwhile and 106 MB in the cache; two stay in memory. Without them, the base game is counted instead.
     worth_tables: bool = "true", SettingType::Switch;
     /// Maximum number of messages, pings and pongs per second from one WebSocket. A burst may be three times as large.
     socket_messages_per_second: NonZeroU32 = "20", SettingType::Number(1, 10_000);

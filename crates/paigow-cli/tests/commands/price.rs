@@ -49,6 +49,16 @@ fn card_file_is_checked_and_priced_like_the_card() {
     assert!(of_house["clauses"][21]["removed"].is_null() && of_house["clauses"][20]["swapped"].is_null());
 }
 
+/// A banking seat wins copies. The odds of the book count the same outcomes by another method.
+#[test]
+fn price_of_a_banking_seat_is_that_of_the_odds() {
+    let price = run(&["price", "foxwoods", "--book", "california", "--side", "banker"]);
+    let odds = run(&["odds", "california", "--wager", "pai-gow"]);
+    for key in ["win", "push", "lose", "edge_exact"] {
+        assert_eq!(price["house_ways"][0][key], odds["base_game"]["as_banker"][key], "{key}");
+    }
+}
+
 #[test]
 fn faults_are_all_named() {
     let output = program::paigow()

@@ -115,7 +115,7 @@ pub(super) async fn odds(
 }
 
 /// Proves and prices a house way that is being written, and compares it with another version. The first question for a
-/// book and an opponent takes as long as building their table of worths, about half a minute.
+/// book and an opponent takes as long as building their table of worths, up to a minute.
 #[utoipa::path(post, path = "/api/design", tag = "questions", request_body = DesignQuestion,
     responses((status = 200, body = DesignAnswer), Problems))]
 pub(super) async fn design(
