@@ -1,19 +1,19 @@
-//! Generates the tables of built-in rule books, house ways and books of earlier releases: names and texts.
+//! Generates the tables of built-in rule books, house ways, strategy cards and books of earlier releases: names and texts.
 
 use std::path::Path;
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let books = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("rulebooks");
-    let ways = books.join("house-ways");
     let is_included = env::var_os("CARGO_FEATURE_BOOKS").is_some();
     println!("cargo::rerun-if-changed={}", books.display());
     let entries = |folder: &Path| if is_included { entries(folder) } else { Ok(String::new()) };
     let text = format!(
         "const BOOKS: &[(&str, &str)] = &[{}];\nconst HOUSE_WAYS: &[(&str, &str)] = &[{}];\n\
-         const EARLIER: &[(&str, &[(&str, &str)])] = &[{}];\n",
+         const CARDS: &[(&str, &str)] = &[{}];\nconst EARLIER: &[(&str, &[(&str, &str)])] = &[{}];\n",
         entries(&books)?,
-        entries(&ways)?,
+        entries(&books.join("house-ways"))?,
+        entries(&books.join("cards"))?,
         if is_included { editions(&books.join("earlier"))? } else { String::new() }
     );
     fs::write(Path::new(&env::var("OUT_DIR")?).join("library.rs"), text)?;

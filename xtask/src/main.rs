@@ -44,7 +44,7 @@ Tasks:
          Play N rounds of every book (10000000) and compare them with the exact odds
   counts Count the base game of every line in golden/base-game.golden, and the best setting of every hand
   cards [--write]
-         Search for the strategy cards of golden/cards again and compare them, or write them
+         Search for the strategy cards that ship again and compare them, or write them and their prices
   crash [--kills N] [--store sqlite|postgres]
          Kill processes during play N times (100) on each store; check that every acknowledged write survives
   load [--store sqlite|postgres] [--processes N] [--tables N] [--seats N] [--rounds N] [--seconds N]

@@ -13,7 +13,7 @@
 use paigow::rulebook::{BuiltIn, CopyWinner, DecidingCards};
 use paigow::{Card, Evaluator, Holdings, HouseWay, PartialHand, SevenCards};
 use paigow_math::{
-    BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Matchup, Opposition, QUIET, Side, Strategy,
+    BaseGame, BestSetting, Census, DEALER_HANDS, DEALS, Matchup, Opposition, QUIET, Strategy, TableSide,
     Valuation, WagerOdds, WorthTable,
 };
 use paigow_testkit::{Rng, hand, rulebook};
@@ -196,7 +196,7 @@ fn strategy() -> Measurement {
 /// The table of worths. The plain loop compares every setting of each class of hands with each dealer's hand.
 fn worth() -> Measurement {
     let (way, book) = (way(), rulebook("washington", &[]));
-    let (time, table) = timed(|| WorthTable::build(&Valuation::of(&book, Side::Player, &way), QUIET));
+    let (time, table) = timed(|| WorthTable::build(&Valuation::of(&book, TableSide::Player, &way), QUIET));
     black_box(table.best_outcomes());
     let (classes, settings) = (6_972_147, 14);
     let plain = plain_deal(&way, 1, settings) * f64::from(classes) * DEALER_HANDS as f64;
@@ -210,7 +210,7 @@ fn worth() -> Measurement {
 /// Price of a house way with all its clauses, by a table of worths that is built before.
 fn price() -> Measurement {
     let (way, book) = (way(), rulebook("washington", &[]));
-    let table = WorthTable::build(&Valuation::of(&book, Side::Player, &way), QUIET);
+    let table = WorthTable::build(&Valuation::of(&book, TableSide::Player, &way), QUIET);
     let time = best_of(5, || drop(black_box(table.price(&way, &table.decide(&way)))));
     let plain = plain_deal(&way, 2, 1) * DEALS as f64;
     Measurement { time, plain, sample: format!("{SAMPLE} deals of 8,250,459,031,214,400") }

@@ -6,19 +6,19 @@
 //! S* in which the first beats the second. In these pairs the two hands are independent. It is enough to know how many
 //! hands containing S have each pair (H, L) of strengths.
 //!
-//! Two methods compute this sum. `by_groups.rs` groups the cards that a house way does not tell apart, and visits the
-//! sets S by the number of cards of each group. `by_sets.rs` visits one set S of each suit class, and lists the hands
+//! Two methods compute this sum. `by_blocks.rs` joins the cards that a house way does not tell apart to blocks, and visits
+//! the sets S by the number of cards of each block. `by_sets.rs` visits one set S of each suit class, and lists the hands
 //! that contain it. It is slower, and checks the other method.
 //!
 //! `docs/mathematics.md` describes both methods, their cost and their proof in detail.
 
-mod by_groups;
+mod by_blocks;
 mod by_sets;
 mod pairs;
 mod shared_cards;
 mod sweep;
 
-pub(crate) use by_groups::depends_on_other_suits;
+pub(crate) use by_blocks::depends_on_other_suits;
 
 use crate::deck::Deck;
 use crate::progress::Progress;
@@ -97,7 +97,7 @@ pub struct Matchup<'a> {
 
 impl BaseGame {
     /// Total work that [`BaseGame::count`] reports.
-    pub const WORK: u64 = by_groups::WORK;
+    pub const WORK: u64 = by_blocks::WORK;
 
     /// Counts all deals.
     ///
@@ -110,7 +110,7 @@ impl BaseGame {
             progress(BaseGame::WORK);
             return game;
         }
-        by_groups::pairs(matchup, progress).game(Deck::PAI_GOW)
+        by_blocks::pairs(matchup, progress).game(Deck::PAI_GOW)
     }
 
     /// Total work that [`BaseGame::count_by_sets`] reports: for one set of each suit class of fewer than seven cards,

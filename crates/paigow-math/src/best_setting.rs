@@ -4,7 +4,8 @@
 
 use crate::dominance::WinsAndLosses;
 use crate::house_way_settings::HouseWaySettings;
-use crate::set_hand::SetHand;
+use crate::set_hand::{HandSetter, SetHand};
+use crate::worth_table::{TableSide, Valuation};
 use paigow::rulebook::CopyWinner;
 use paigow::{Arrangement, Evaluator, HandClass, HouseWay, Ranking, Rulebook, Setting, SevenCards};
 
@@ -93,27 +94,52 @@ impl BestSetting {
     /// # Panics
     /// If the number of dealer's hands counted is not [`DEALER_HANDS`], or if the house-way setting is not legal.
     pub fn of(hand: SevenCards, opposition: &Opposition<'_>) -> BestSetting {
-        let Opposition { dealer, ranking, dealer_push, .. } = *opposition;
-        let (dealers, pushing) = HouseWaySettings::of(dealer, ranking, dealer_push).count(hand.cards());
-        let counted = u64::from(dealers.total()) + u64::from(pushing);
-        assert_eq!(counted, DEALER_HANDS, "the dealer's hands counted are not all dealer's hands");
-        let evaluator = Evaluator::of(opposition.ranking);
+        let Opposition { dealer, ranking, dealer_push, copies, commission } = *opposition;
+        BestSetting::of_side(
+            hand,
+            &Valuation {
+                side: TableSide::Player,
+                opponent: dealer,
+                ranking,
+                dealer_push,
+                copies,
+                commission,
+            },
+        )
+    }
+
+    /// Values every legal setting of a hand for one side of the table, against every possible hand of the other side.
+    /// [`BestSetting::house_way`] is the setting by the opponent's house way, and [`Valuation::value`] the value of a
+    /// setting.
+    ///
+    /// # Panics
+    /// If the number of hands counted is not [`DEALER_HANDS`], or if the house-way setting is not legal.
+    pub fn of_side(hand: SevenCards, valuation: &Valuation<'_>) -> BestSetting {
+        let Valuation { opponent, ranking, .. } = *valuation;
+        let opponents = HouseWaySettings::of(opponent, ranking, valuation.opponent_push());
+        let (others, pushing) = opponents.count(hand.cards());
+        let counted = u64::from(others.total()) + u64::from(pushing);
+        assert_eq!(counted, DEALER_HANDS, "the hands counted are not all hands of the other side");
+        let evaluator = Evaluator::of(ranking);
+        let own_push = HandSetter::new(opponent, ranking, valuation.own_push()).pushes(hand);
+        let copies = valuation.copies_of_side();
         let legal = hand.splits().filter_map(|(high, low)| Arrangement { high, low }.set(evaluator).ok());
-        let mut settings: Vec<(Setting, Worth)> = legal
-            .map(|setting| {
-                let WinsAndLosses { win, lose } =
-                    dealers.wins_and_losses(SetHand::of(&setting), opposition.copies);
-                (setting, Worth { win, lose })
-            })
-            .collect();
-        let chosen = opposition.dealer.decide(hand, evaluator).setting;
+        let worth = |setting: &Setting| {
+            if own_push {
+                return Worth { win: 0, lose: 0 };
+            }
+            let WinsAndLosses { win, lose } = others.wins_and_losses(SetHand::of(setting), copies);
+            Worth { win, lose }
+        };
+        let mut settings: Vec<(Setting, Worth)> = legal.map(|setting| (setting, worth(&setting))).collect();
+        let chosen = opponent.decide(hand, evaluator).setting;
         settings.sort_by_key(|(setting, worth)| {
             let tie_break = (setting.low_strength, setting.high_strength, setting.low.cards());
-            (-worth.value(opposition.commission), std::cmp::Reverse(tie_break))
+            (-valuation.value(*worth), std::cmp::Reverse(tie_break))
         });
         let house_way = settings.iter().position(|(setting, _)| *setting == chosen);
         let Some(house_way) = house_way else {
-            panic!("the house way `{}` sets {hand} as {chosen}, which is not legal", opposition.dealer.id())
+            panic!("the house way `{}` sets {hand} as {chosen}, which is not legal", opponent.id())
         };
         BestSetting { settings, house_way, dealer_pushes: pushing }
     }

@@ -1,14 +1,16 @@
 //! Strategy cards: short lists of lines that cost little against best play.
 //!
-//! A card is a house way. Its lines use the phrases of `vocabulary.rs`, with at most three conditions each besides the
-//! patterns of groups. The search finds short lists for each group pattern (`pattern_search.rs`) and combines them
-//! (`combine.rs`). It uses no random numbers, so it always finds the same cards.
+//! A card is a house way. Its lines have placements (`placement.rs`) and at most three conditions on properties of the
+//! hand (`property.rs`) besides the patterns of groups. The search finds short lists for each group pattern
+//! (`pattern_search.rs`) and combines them (`combine.rs`). It uses no random numbers, so it always finds the same cards.
 //!
 //! The price of a card is exact. No claim is made that a card is the best of its length: only single conditions, and
 //! pairs of conditions with open bounds, are tried exhaustively.
 
 mod combine;
 mod pattern_search;
+mod placement;
+mod property;
 mod vocabulary;
 mod words;
 
@@ -16,9 +18,10 @@ use crate::WorthTable;
 use crate::progress::Progress;
 use combine::Combination;
 use paigow::Ranking;
-use pattern_search::{Line, LineList, PatternSearch};
+use pattern_search::{LineList, LineSpec, PatternSearch};
+use property::Bounds;
 use std::fmt::Write as _;
-use vocabulary::{Bounds, COST_UNIT, PATTERNS, Vocabulary};
+use vocabulary::{COST_UNIT, PATTERNS, Vocabulary};
 
 /// A search for strategy cards against one opponent.
 pub struct CardSearch {
@@ -61,7 +64,7 @@ impl CardSearch {
     pub const PATTERNS: usize = PATTERNS.len();
 
     /// Version of the search. It changes when the search may find other cards.
-    pub const VERSION: u32 = 1;
+    pub const VERSION: u32 = 2;
 
     /// Prepares a search: applies every phrase of the vocabulary to every kind of hand.
     pub fn new(table: &WorthTable) -> CardSearch {
@@ -126,7 +129,7 @@ impl CardSearch {
         let used = combination.lines.iter().zip(uses).filter(|(_, (patterns, _))| *patterns != 0);
         let mut lines: Vec<CardLine> =
             used.map(|((_, line), (patterns, fails))| self.line(patterns, line, fails)).collect();
-        let last = &self.vocabulary.placements[vocabulary::LAST_PLACEMENT];
+        let last = &self.vocabulary.placements[placement::LAST_PLACEMENT];
         lines.push(CardLine {
             when: "any hand".to_owned(),
             set: last.set.clone(),
@@ -136,16 +139,16 @@ impl CardSearch {
         StrategyCard { lines }
     }
 
-    fn line(&self, patterns: u16, line: &Line, if_possible: bool) -> CardLine {
+    fn line(&self, patterns: u16, line: &LineSpec, if_possible: bool) -> CardLine {
         let names: Vec<&str> = (0..PATTERNS.len())
             .filter(|pattern| patterns >> pattern & 1 == 1)
             .map(|pattern| PATTERNS[pattern])
             .collect();
-        let phrases = line.bounds.iter().filter_map(|bounds| Vocabulary::phrase(*bounds));
+        let phrases = line.bounds.iter().filter_map(|bounds| bounds.phrase());
         let placement = &self.vocabulary.placements[line.placement];
         let mut says = words::capitalized(&words::join_or(&names));
         for bounds in &line.bounds {
-            let _ = write!(says, ", {}", Vocabulary::words(*bounds)); // writing to a string cannot fail
+            let _ = write!(says, ", {}", bounds.words()); // writing to a string cannot fail
         }
         CardLine {
             when: [names.join(" or ")].into_iter().chain(phrases).collect::<Vec<_>>().join(", "),
@@ -188,14 +191,14 @@ impl PatternLists {
             let mut lines = Vec::new();
             while let Some(placement) = numbers.next() {
                 let placement =
-                    usize::try_from(placement).ok().filter(|index| *index < vocabulary::placement_count())?;
+                    usize::try_from(placement).ok().filter(|index| *index < placement::placement_count())?;
                 let mut bounds = Vec::new();
                 for _ in 0..numbers.next()? {
                     let mut byte = || u8::try_from(numbers.next()?).ok();
                     let read = Bounds { property: byte()?, low: byte()?, high: byte()? };
                     bounds.push(read.is_valid().then_some(read)?);
                 }
-                lines.push(Line { bounds, placement });
+                lines.push(LineSpec { bounds, placement });
             }
             Some(LineList { lines, cost })
         };
@@ -216,7 +219,7 @@ impl StrategyCard {
             wheel.name()
         );
         for CardLine { when, set, if_possible, says } in &self.lines {
-            let _ = write!(text, "\n[[clauses]]\nwhen = \"{when}\"\nset  = {}\n", vocabulary::set_text(set));
+            let _ = write!(text, "\n[[clauses]]\nwhen = \"{when}\"\nset  = {}\n", placement::set_text(set));
             if *if_possible {
                 text += "if_possible = true\n";
             }

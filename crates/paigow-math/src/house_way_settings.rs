@@ -9,7 +9,7 @@
 //!    joker belongs to any suit, so at most two cards of other suits. A count subtracts them and adds them again.
 
 use crate::dominance::{Dominance, WIDTH};
-use crate::pattern::Pattern;
+use crate::rank_pattern::RankPattern;
 use crate::set_hand::{HandSetter, SetHand};
 use paigow::{
     Card, CardSet, HandClass, HighStrength, HouseWay, PartialHand, Rank, Ranking, SevenCards, Suit,
@@ -28,7 +28,7 @@ pub(crate) struct HouseWaySettings {
 
 /// The setting of all hands with a pattern of ranks, none of which makes a flush.
 pub(crate) struct PatternSetting {
-    pub(crate) pattern: Pattern,
+    pub(crate) pattern: RankPattern,
     pub(crate) set: SetHand,
 }
 
@@ -83,8 +83,8 @@ impl HouseWaySettings {
     }
 
     fn compute(setter: &HandSetter<'_>) -> HouseWaySettings {
-        let set = |pattern: Pattern| PatternSetting { set: setter.set(pattern.hand(0)), pattern };
-        let patterns = Pattern::all(7).into_par_iter().map(set).collect();
+        let set = |pattern: RankPattern| PatternSetting { set: setter.set(pattern.hand(0)), pattern };
+        let patterns = RankPattern::all(7).into_par_iter().map(set).collect();
         let masks: Vec<(u16, bool)> = (0..1 << 13)
             .flat_map(|ranks: u16| [(ranks, false), (ranks, true)])
             .filter(|(ranks, joker)| (5..=7).contains(&(ranks.count_ones() + u32::from(*joker))))
@@ -170,7 +170,7 @@ impl SuitedCards {
         };
         let settings = hands.into_iter().map(|(others, hand)| {
             let hand: SevenCards = hand.complete();
-            let by_ranks = setter.set(Pattern::of(hand.cards()).hand(0));
+            let by_ranks = setter.set(RankPattern::of(hand.cards()).hand(0));
             FlushSetting { others, set: setter.set(hand), by_ranks }
         });
         // A flush that the house way does not play changes nothing.

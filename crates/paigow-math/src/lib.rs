@@ -3,17 +3,19 @@
 mod base_game;
 mod base_odds;
 mod best_setting;
+mod card_price;
 mod card_search;
 mod census;
+mod decided_hands;
 mod deck;
 mod dominance;
 mod fraction;
 mod hand_table;
 mod house_way_settings;
-mod pattern;
 mod progress;
 mod proof;
 mod published;
+mod rank_pattern;
 mod set_hand;
 mod simulation;
 mod strategy;
@@ -25,8 +27,10 @@ mod worth_table;
 pub use base_game::{BaseGame, DEALS, Matchup, NoPair, Outcomes};
 pub use base_odds::{BaseOdds, copies_part};
 pub use best_setting::{BestSetting, DEALER_HANDS, Opposition, Worth};
+pub use card_price::{CardName, CardPrice, CardPricesFault};
 pub use card_search::{CardLine, CardSearch, PatternLists, StrategyCard};
 pub use census::{Census, color_counts};
+pub use decided_hands::{DecidedCount, DecidedHands, DrawnHand};
 pub use fraction::{DecimalRounding, Fraction};
 pub use progress::{Cancelled, Progress, QUIET};
 pub use proof::{ClauseCount, HouseWayFault, Proof};
@@ -36,7 +40,8 @@ pub use strategy::{CostlyHand, HandWorth, HouseWaySummary, Strategy, StrategySum
 pub use suit_classes::SuitClasses;
 pub use wager_odds::{CountBasis, WagerOdds};
 pub use worth_table::{
-    ChangedKind, Changes, ClausePrice, CostlyKind, Decisions, Price, Side, Valuation, WorthTable,
+    ChangedKind, Changes, ClausePrice, CostlyKind, Decisions, Price, Removal, Removals, TableSide, Valuation,
+    WorthTable,
 };
 
 #[cfg(doctest)]

@@ -22,18 +22,20 @@ mod by_suit;
 mod bytes;
 mod kinds;
 mod price;
+mod removals;
 
 use crate::set_hand::SetHand;
 use crate::{Outcomes, Worth};
-use kinds::Kinds;
-use paigow::rulebook::CopyWinner;
+use paigow::rulebook::{Banker, CopyWinner};
 use paigow::{Evaluator, HandClass, HouseWay, Ranking, Rulebook};
 
+pub(crate) use kinds::{Kinds, can_flush, kinds_of};
 pub use price::{ChangedKind, Changes, ClausePrice, CostlyKind, Decisions, Price};
+pub use removals::{Removal, Removals};
 
 /// Side of the table whose settings are valued.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Side {
+pub enum TableSide {
     /// A player, against a dealer who sets by the opponent's way.
     Player,
     /// A banking seat, against a player who sets by the opponent's way.
@@ -42,22 +44,32 @@ pub enum Side {
     Dealer,
 }
 
-impl Side {
+impl TableSide {
     /// All sides.
-    pub const ALL: [Side; 3] = [Side::Player, Side::Banker, Side::Dealer];
+    pub const ALL: [TableSide; 3] = [TableSide::Player, TableSide::Banker, TableSide::Dealer];
+
+    /// The sides that the rules of a book have: players, and the seats and the dealer if they may bank.
+    pub fn of_book(book: &Rulebook) -> Vec<TableSide> {
+        let is_in_book = |side: &TableSide| match side {
+            TableSide::Player => true,
+            TableSide::Banker => book.banking.seats_may_bank(),
+            TableSide::Dealer => book.banking.bankers.contains(&Banker::Dealer),
+        };
+        TableSide::ALL.into_iter().filter(is_in_book).collect()
+    }
 
     /// Name in commands and in JSON.
     pub const fn name(self) -> &'static str {
         match self {
-            Side::Player => "player",
-            Side::Banker => "banker",
-            Side::Dealer => "dealer",
+            TableSide::Player => "player",
+            TableSide::Banker => "banker",
+            TableSide::Dealer => "dealer",
         }
     }
 
     /// Returns the side with this name.
-    pub fn from_name(name: &str) -> Option<Side> {
-        Side::ALL.into_iter().find(|side| side.name() == name)
+    pub fn from_name(name: &str) -> Option<TableSide> {
+        TableSide::ALL.into_iter().find(|side| side.name() == name)
     }
 }
 
@@ -65,7 +77,7 @@ impl Side {
 #[derive(Clone, Copy)]
 pub struct Valuation<'a> {
     /// Side whose settings are valued.
-    pub side: Side,
+    pub side: TableSide,
     /// House way of the other side.
     pub opponent: &'a HouseWay,
     /// Ranking of hands.
@@ -80,7 +92,7 @@ pub struct Valuation<'a> {
 
 impl<'a> Valuation<'a> {
     /// The rules of a book, with an opponent who sets by this house way.
-    pub fn of(book: &'a Rulebook, side: Side, opponent: &'a HouseWay) -> Valuation<'a> {
+    pub fn of(book: &'a Rulebook, side: TableSide, opponent: &'a HouseWay) -> Valuation<'a> {
         Valuation {
             side,
             opponent,
@@ -91,20 +103,25 @@ impl<'a> Valuation<'a> {
         }
     }
 
+    /// Net win of the valued side in ten-thousandths of a wager, summed over all hands of the other side.
+    pub fn value(&self, worth: Worth) -> i64 {
+        self.stakes().value_of(worth)
+    }
+
     /// Classes that make wagers push if the opponent holds them.
-    fn opponent_push(&self) -> &'a [HandClass] {
-        if self.side == Side::Player { self.dealer_push } else { &[] }
+    pub(crate) fn opponent_push(&self) -> &'a [HandClass] {
+        if self.side == TableSide::Player { self.dealer_push } else { &[] }
     }
 
     /// Classes that make wagers push if the valued side holds them.
-    fn own_push(&self) -> &'a [HandClass] {
-        if self.side == Side::Dealer { self.dealer_push } else { &[] }
+    pub(crate) fn own_push(&self) -> &'a [HandClass] {
+        if self.side == TableSide::Dealer { self.dealer_push } else { &[] }
     }
 
     /// Copies, with `Player` for the valued side.
-    fn copies_of_side(&self) -> CopyWinner {
+    pub(crate) fn copies_of_side(&self) -> CopyWinner {
         match (self.side, self.copies) {
-            (Side::Player, copies) => copies,
+            (TableSide::Player, copies) => copies,
             (_, CopyWinner::Banker) => CopyWinner::Player,
             (_, CopyWinner::Player) => CopyWinner::Banker,
         }
@@ -113,9 +130,9 @@ impl<'a> Valuation<'a> {
     fn stakes(&self) -> Stakes {
         let paid = i64::from(10_000 - self.commission);
         match self.side {
-            Side::Player | Side::Banker => Stakes { win: paid, lose: 10_000 },
+            TableSide::Player | TableSide::Banker => Stakes { win: paid, lose: 10_000 },
             // The house collects the commission from the player's win.
-            Side::Dealer => Stakes { win: 10_000, lose: paid },
+            TableSide::Dealer => Stakes { win: 10_000, lose: paid },
         }
     }
 }

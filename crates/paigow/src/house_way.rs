@@ -14,6 +14,7 @@ mod file;
 mod groups;
 mod phrase;
 mod placement;
+mod trial;
 
 use crate::document::{Problem, Span};
 use crate::{Evaluator, HandClass, Holdings, Ranking, Setting, SevenCards};
@@ -23,6 +24,7 @@ use placement::Placement;
 
 pub use file::HOUSE_WAY_SPEC;
 pub(crate) use file::{JOKER, JOKERS, WHEEL};
+pub use trial::ClauseTrial;
 
 /// A house way that decides every hand.
 ///
@@ -200,14 +202,27 @@ impl HouseWayDraft {
         evaluator: &Evaluator,
         mut impossible: impl FnMut(usize),
     ) -> Option<Decision> {
-        self.decide_from(0, HandFacts::new(hand, evaluator), evaluator, &mut impossible)
+        self.decide_from(0, HandFacts::new(hand, evaluator), evaluator, |_| true, &mut impossible)
     }
 
     /// Sets a hand by the clauses after this one, or returns `None` if none of them decides it.
     ///
     /// For a hand that the clause decides, this is the setting if the clause is removed.
     pub fn decide_after(&self, clause: usize, hand: SevenCards, evaluator: &Evaluator) -> Option<Decision> {
-        self.decide_from(clause + 1, HandFacts::new(hand, evaluator), evaluator, &mut |_| {})
+        self.decide_after_reporting(clause, hand, evaluator, |_| true, |_| {})
+    }
+
+    /// Sets a hand by the clauses after this one that `is_kept` accepts, by their index. Calls `impossible` with the
+    /// index of each of them that fits and allows no legal setting.
+    pub fn decide_after_reporting(
+        &self,
+        clause: usize,
+        hand: SevenCards,
+        evaluator: &Evaluator,
+        is_kept: impl Fn(usize) -> bool,
+        mut impossible: impl FnMut(usize),
+    ) -> Option<Decision> {
+        self.decide_from(clause + 1, HandFacts::new(hand, evaluator), evaluator, is_kept, &mut impossible)
     }
 
     /// Sets a hand by one clause, or returns `None` if the clause does not fit or allows no legal setting.
@@ -220,10 +235,12 @@ impl HouseWayDraft {
         first: usize,
         dealt: HandFacts,
         evaluator: &Evaluator,
+        is_kept: impl Fn(usize) -> bool,
         impossible: &mut impl FnMut(usize),
     ) -> Option<Decision> {
         let clauses = &self.by_pattern[dealt.groups.pattern as usize];
-        for &i in &clauses[clauses.partition_point(|clause| *clause < first)..] {
+        let clauses = &clauses[clauses.partition_point(|clause| *clause < first)..];
+        for i in clauses.iter().copied().filter(|clause| is_kept(*clause)) {
             match dealt.set_by(&self.clauses[i], evaluator) {
                 Some(Some(setting)) => return Some(Decision { clause: i, setting }),
                 Some(None) => impossible(i),
@@ -236,6 +253,13 @@ impl HouseWayDraft {
     /// Returns `true` if the hand fits the condition of a clause. Earlier clauses are ignored.
     pub fn fits(&self, clause: usize, hand: SevenCards, evaluator: &Evaluator) -> bool {
         self.clauses[clause].condition.fits(&HandFacts::new(hand, evaluator).groups)
+    }
+
+    /// Returns the clauses whose conditions the hand fits, in order.
+    pub fn fitting(&self, hand: SevenCards, evaluator: &Evaluator) -> impl Iterator<Item = usize> {
+        let groups = HandFacts::new(hand, evaluator).groups;
+        let clauses = self.clauses.iter().enumerate();
+        clauses.filter(move |(_, clause)| clause.condition.fits(&groups)).map(|(index, _)| index)
     }
 }
 

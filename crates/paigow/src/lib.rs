@@ -44,7 +44,7 @@ pub use cards::{
 };
 #[cfg(feature = "reword")]
 pub use document::reword;
-pub use house_way::{Clause, Decision, HOUSE_WAY_SPEC, HouseWay, HouseWayDraft};
+pub use house_way::{Clause, ClauseTrial, Decision, HOUSE_WAY_SPEC, HouseWay, HouseWayDraft};
 pub use ranking::{Category, Evaluator, HighStrength, Joker, LowStrength, Ranking, Shape, Wheel};
 pub use round::{
     Action, Bank, BankHistory, BySeat, Deal, Dealer, DealingRules, ExpectedSettlement, Owners, PacketOwner,

@@ -390,7 +390,7 @@ impl Round {
         self.check_phase(RoundPhase::Wagers, "taking the bank")?;
         self.check_seat(seat)?;
         let banking = &self.table_rules.book().banking;
-        if !banking.bankers.iter().any(|banker| *banker != Banker::Dealer) {
+        if !banking.seats_may_bank() {
             return Err(Refusal::BankerNotAllowed { banker: seat.to_string() });
         }
         if let (Some(before), Some(max)) = (self.banked_before, banking.rounds_running_max)

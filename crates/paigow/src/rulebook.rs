@@ -15,7 +15,7 @@ mod terms;
 mod values;
 mod words;
 
-use crate::document::{Document, Node, Provenance};
+use crate::document::{Document, DocumentTable, Node, Provenance};
 use crate::{Amount, HandClass, HouseWay, Joker, Paytable, Ranking};
 use std::sync::Arc;
 
@@ -465,7 +465,7 @@ impl Rulebook {
 
     /// Returns whether players may bank and the house pays for a banker who cannot, as in releases before 0.2.0.
     pub fn guarantees_banks(&self) -> bool {
-        let players = self.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
+        let players = self.banking.seats_may_bank();
         players && self.banking.is_guaranteed()
     }
 
@@ -476,20 +476,37 @@ impl Rulebook {
 
     /// Returns the provenance of the value at a path of keys, or `None` if the book gives none.
     pub fn provenance(&self, path: &[&str]) -> Option<Provenance> {
-        let (key, tables) = path.split_last()?;
-        let mut table = &self.document.root;
-        for name in tables {
-            table = table.get(name).and_then(Node::table)?;
-        }
+        let (table, key) = self.table_and_key(path)?;
         let provenance = table.provenance(key)?;
         Some(match RULE_BOOK_SPEC.type_at(path) {
             Some(field_type) => provenance.for_type(field_type),
             None => provenance,
         })
     }
+
+    /// Returns whether an override replaces the value at a path.
+    pub fn is_overridden(&self, path: &[&str]) -> bool {
+        let node = self.table_and_key(path).and_then(|(table, key)| table.get(key));
+        node.is_some_and(|node| node.span.source.changed_key().is_some())
+    }
+
+    /// Returns the table of the document that has the value at a path, and the value's key.
+    fn table_and_key<'a>(&self, path: &'a [&str]) -> Option<(&DocumentTable, &'a str)> {
+        let (key, tables) = path.split_last()?;
+        let mut table = &self.document.root;
+        for name in tables {
+            table = table.get(name).and_then(Node::table)?;
+        }
+        Some((table, key))
+    }
 }
 
 impl Banking {
+    /// Returns whether seats may bank.
+    pub fn seats_may_bank(&self) -> bool {
+        self.bankers.iter().any(|banker| *banker != Banker::Dealer)
+    }
+
     /// Returns whether the operator pays for a banker who cannot, as in releases before 0.2.0.
     pub fn is_guaranteed(&self) -> bool {
         self.pays_from == PaysFrom::Guaranteed

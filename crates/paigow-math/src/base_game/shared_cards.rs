@@ -1,9 +1,9 @@
-//! Inclusion-exclusion over the cards that two hands share, by groups of cards.
+//! Inclusion-exclusion over the cards that two hands share, by blocks of cards.
 //!
 //! The number of pairs of hands without a common card is the sum over all sets S of cards of (−1)^|S| times the number
-//! of pairs in which both hands contain S. Cards that no setting tells apart form a group. Sets S with the same number
-//! of cards of each group give the same number of pairs, so the sum visits these numbers instead of the sets. It starts
-//! with the empty set and adds one card at a time, group by group.
+//! of pairs in which both hands contain S. Cards that no setting tells apart form a block. Sets S with the same number
+//! of cards of each block give the same number of pairs, so the sum visits these numbers instead of the sets. It starts
+//! with the empty set and adds one card at a time, block by block.
 //!
 //! The lists of hands stay in the order of their settings when hands without the added card are left out. So no list is
 //! sorted again.
@@ -15,7 +15,7 @@ use crate::set_hand::SetHand;
 use rayon::prelude::*;
 use std::ops::Add;
 
-/// Hands with the same setting and the same number of cards of each group.
+/// Hands with the same setting and the same number of cards of each block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hands {
     pub(super) set: SetHand,
@@ -24,7 +24,7 @@ pub(super) struct Hands {
     /// In a list for a set S, it is multiplied by the number of ways to choose the cards of S from one hand, one after the
     /// other. Divided by the number of ways to choose them from all cards, it is the number of hands that contain S.
     pub(super) count: i32,
-    /// Cards outside S. Each group has one bit for each of its cards, and the lowest bits stand for the cards of the hand.
+    /// Cards outside S. Each block has one bit for each of its cards, and the lowest bits stand for the cards of the hand.
     /// The cards of S take the lowest bits away.
     pub(super) cards: u64,
 }
@@ -46,14 +46,14 @@ impl Hands {
 
 /// Cards that neither side's settings tell apart.
 ///
-/// The two sides may group cards differently. To a side with a flush in spades, the aces of the other suits are one
-/// group. If the other side has a flush in hearts, the ace of hearts is one group of shared cards, and the other two are
+/// The two sides may have different blocks. To a side with a flush in spades, the aces of the other suits are one
+/// block. If the other side has a flush in hearts, the ace of hearts is one block of shared cards, and the other two are
 /// another.
 #[derive(Clone, Copy)]
-pub(super) struct SharedGroup {
-    /// Group of the player's side that contains the cards.
+pub(super) struct SharedBlock {
+    /// Block of the player's side that contains the cards.
     pub(super) players: u64,
-    /// Group of the dealer's side that contains the cards.
+    /// Block of the dealer's side that contains the cards.
     pub(super) dealers: u64,
     /// Number of cards.
     pub(super) cards: u32,
@@ -61,7 +61,7 @@ pub(super) struct SharedGroup {
 
 /// Sum over the sets of shared cards.
 pub(super) struct SharedCards<'a> {
-    pub(super) groups: &'a [SharedGroup],
+    pub(super) blocks: &'a [SharedBlock],
     pub(super) high_cards: &'a HighCards,
     pub(super) progress: Progress<'a>,
 }
@@ -75,13 +75,13 @@ type Lists = [Vec<Hands>; 2];
 impl SharedCards<'_> {
     /// Number of pairs without a common card. Both lists are in the order of their settings.
     ///
-    /// Reports one unit of work for each group.
+    /// Reports one unit of work for each block.
     pub(super) fn disjoint_pairs(&self, players: &[Hands], dealers: &[Hands]) -> Pairs {
         let node = Node {
             cards: 0,
             players: SideHands::of(players),
             dealers: SideHands::of(dealers),
-            group: 0,
+            block: 0,
             chosen: 0,
             times: 1,
             divisor: 1,
@@ -89,28 +89,28 @@ impl SharedCards<'_> {
         self.sum(&node)
     }
 
-    /// Sums over the sets that contain S and further cards of the groups from `node.group` up.
+    /// Sums over the sets that contain S and further cards of the blocks from `node.block` up.
     fn sum(&self, node: &Node<'_>) -> Pairs {
         let pairs = sweep::pairs(node.players.hands, node.dealers.hands, self.high_cards);
-        // The quotient is exact: it is the number of pairs for all sets with as many cards of each group as S.
+        // The quotient is exact: it is the number of pairs for all sets with as many cards of each block as S.
         let pairs = pairs.map(|count| {
             debug_assert_eq!(count * node.times % node.divisor, 0);
             count * node.times / node.divisor
         });
-        let groups = node.group..self.groups.len();
+        let blocks = node.block..self.blocks.len();
         let with_card =
-            |lists: &mut Lists, group: usize| Some(self.sum(&node.with_card(group, self.groups, lists)?));
+            |lists: &mut Lists, block: usize| Some(self.sum(&node.with_card(block, self.blocks, lists)?));
         if node.cards >= PARALLEL_CARDS {
             let mut lists = Lists::default();
-            return groups.filter_map(|group| with_card(&mut lists, group)).fold(pairs, Add::add);
+            return blocks.filter_map(|block| with_card(&mut lists, block)).fold(pairs, Add::add);
         }
-        let with_card = |lists: &mut Lists, group: usize| {
+        let with_card = |lists: &mut Lists, block: usize| {
             (self.progress)(0);
-            let sum = with_card(lists, group);
+            let sum = with_card(lists, block);
             (self.progress)(u64::from(node.cards == 0));
             sum.unwrap_or_default()
         };
-        pairs + groups.into_par_iter().map_init(Lists::default, with_card).reduce(Pairs::default, Add::add)
+        pairs + blocks.into_par_iter().map_init(Lists::default, with_card).reduce(Pairs::default, Add::add)
     }
 }
 
@@ -120,33 +120,33 @@ struct Node<'a> {
     cards: u32,
     players: SideHands<'a>,
     dealers: SideHands<'a>,
-    /// The last group that has cards in S.
-    group: usize,
-    /// Number of cards of this group in S.
+    /// The last block that has cards in S.
+    block: usize,
+    /// Number of cards of this block in S.
     chosen: u32,
     /// Sign of S times the number of ways to choose the cards of S from all shared cards, one after the other.
     times: i128,
-    /// Number of orders of the cards of S within their groups, times the number of ways to choose the cards from all
-    /// cards of the player's groups, and of the dealer's groups, one after the other.
+    /// Number of orders of the cards of S within their blocks, times the number of ways to choose the cards from all
+    /// cards of the player's blocks, and of the dealer's blocks, one after the other.
     divisor: i128,
 }
 
 impl Node<'_> {
-    /// Adds a card of this group to S. Returns `None` if no such pair of hands exists.
+    /// Adds a card of this block to S. Returns `None` if no such pair of hands exists.
     fn with_card<'a>(
         &self,
-        group: usize,
-        groups: &[SharedGroup],
+        block: usize,
+        blocks: &[SharedBlock],
         [players, dealers]: &'a mut Lists,
     ) -> Option<Node<'a>> {
-        let chosen = if group == self.group { self.chosen } else { 0 };
-        let SharedGroup { players: of_players, dealers: of_dealers, cards } = groups[group];
+        let chosen = if block == self.block { self.chosen } else { 0 };
+        let SharedBlock { players: of_players, dealers: of_dealers, cards } = blocks[block];
         let possible = chosen < cards && self.players.holds(of_players) && self.dealers.holds(of_dealers);
         possible.then(|| Node {
             cards: self.cards + 1,
             players: self.players.with_card(of_players, players),
             dealers: self.dealers.with_card(of_dealers, dealers),
-            group,
+            block,
             chosen: chosen + 1,
             times: -self.times * i128::from(cards - chosen),
             divisor: self.divisor
@@ -171,35 +171,35 @@ impl SideHands<'_> {
         SideHands { hands, held, free: u64::MAX }
     }
 
-    /// Whether a hand holds a card of this group outside S.
-    fn holds(&self, group: u64) -> bool {
-        self.held & group != 0
+    /// Whether a hand holds a card of this block outside S.
+    fn holds(&self, block: u64) -> bool {
+        self.held & block != 0
     }
 
-    /// Number of cards of this group outside S.
-    fn free(&self, group: u64) -> u32 {
-        (self.free & group).count_ones()
+    /// Number of cards of this block outside S.
+    fn free(&self, block: u64) -> u32 {
+        (self.free & block).count_ones()
     }
 
-    /// Adds a card of this group to S. Lists the hands that contain it.
-    fn with_card<'a>(&self, group: u64, list: &'a mut Vec<Hands>) -> SideHands<'a> {
+    /// Adds a card of this block to S. Lists the hands that contain it.
+    fn with_card<'a>(&self, block: u64, list: &'a mut Vec<Hands>) -> SideHands<'a> {
         list.clear();
         let mut held = 0;
-        let shift = group.trailing_zeros();
+        let shift = block.trailing_zeros();
         for hands in self.hands {
-            let of_group = hands.cards & group;
-            if of_group != 0 {
-                let cards = hands.cards - lowest(of_group);
+            let of_block = hands.cards & block;
+            if of_block != 0 {
+                let cards = hands.cards - lowest(of_block);
                 held |= cards;
-                let count = hands.count * CARDS[(of_group >> shift & 15) as usize];
+                let count = hands.count * CARDS[(of_block >> shift & 15) as usize];
                 list.push(Hands { count, cards, ..*hands });
             }
         }
-        SideHands { hands: list, held, free: self.free - lowest(self.free & group) }
+        SideHands { hands: list, held, free: self.free - lowest(self.free & block) }
     }
 }
 
-/// Number of bits that are set. A group has at most four cards. The lookup is faster than `count_ones` on processors
+/// Number of bits that are set. A block has at most four cards. The lookup is faster than `count_ones` on processors
 /// without an instruction for it, for which the program is built.
 const CARDS: [i32; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 

@@ -5,7 +5,7 @@
 //! each number of lines survive. Then a card of n lines also comes from a card of n + 1 lines, by merging two lines into
 //! one or by leaving one out.
 
-use super::pattern_search::{Line, LineList, PatternSearch};
+use super::pattern_search::{LineList, LineSpec, PatternSearch};
 use crate::progress::Progress;
 use rayon::prelude::*;
 
@@ -15,13 +15,13 @@ const COMBINATIONS: usize = 24;
 /// Lines with the patterns they are for, without the last line of the card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Combination {
-    pub(super) lines: Vec<(u16, Line)>,
+    pub(super) lines: Vec<(u16, LineSpec)>,
     pub(super) cost: i64,
 }
 
 impl Combination {
     /// The lines for one pattern.
-    pub(super) fn of_pattern(&self, pattern: usize) -> Vec<Line> {
+    pub(super) fn of_pattern(&self, pattern: usize) -> Vec<LineSpec> {
         let lines = self.lines.iter().filter(|(patterns, _)| patterns >> pattern & 1 == 1);
         lines.map(|(_, line)| line.clone()).collect()
     }
@@ -129,8 +129,8 @@ fn shorten(searches: &[PatternSearch], longer: &Combination) -> Option<Combinati
             lines
         })
     });
-    let all: Vec<Vec<(u16, Line)>> = without.chain(merged).collect();
-    let before: Vec<(Vec<Line>, i64)> = (0..searches.len())
+    let all: Vec<Vec<(u16, LineSpec)>> = without.chain(merged).collect();
+    let before: Vec<(Vec<LineSpec>, i64)> = (0..searches.len())
         .map(|pattern| {
             let lines = longer.of_pattern(pattern);
             let cost = searches[pattern].cost(&lines);

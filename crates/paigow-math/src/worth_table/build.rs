@@ -2,12 +2,12 @@
 
 use super::by_suit::SuitSums;
 use super::kinds::Kinds;
-use super::{SettingWorth, Stakes, Valuation, WinsAndLossesSum, WorthTable, by_ranks};
+use super::{SettingWorth, Stakes, Valuation, WinsAndLossesSum, WorthTable, by_ranks, by_suit};
 use crate::base_game::depends_on_other_suits;
 use crate::dominance::WinsAndLosses;
 use crate::house_way_settings::HouseWaySettings;
-use crate::pattern::Pattern;
 use crate::progress::Progress;
+use crate::rank_pattern::RankPattern;
 use crate::set_hand::{HandSetter, SetHand};
 use crate::{DEALS, Outcomes, SuitClasses, Worth};
 use paigow::{CardSet, Evaluator, HandClass, PartialHand};
@@ -59,8 +59,8 @@ struct KindSums {
 }
 
 impl WorthTable {
-    /// Work that [`WorthTable::build`] reports: the classes of hands.
-    pub const WORK: u64 = SuitClasses::COUNTS[7];
+    /// Work that [`WorthTable::build`] reports: the classes of hands, and the sums before them in units of a class.
+    pub const WORK: u64 = by_ranks::WORK + by_suit::WORK + SuitClasses::COUNTS[7];
 
     /// Whether a table can be built if the dealer's hands of these classes make wagers push. Hands of a few classes
     /// differ from others of their kind, because the class depends on the suits of two further cards.
@@ -152,7 +152,7 @@ impl Visitor<'_> {
         if self.pushing.pushes(PartialHand::of(hand).complete()) {
             return;
         }
-        let pattern = Pattern::of(hand);
+        let pattern = RankPattern::of(hand);
         let index = pattern.index();
         let kind_index = self.kinds.find(index, hand);
         let kind = &self.kinds.kinds[kind_index];

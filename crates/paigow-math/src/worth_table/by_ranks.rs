@@ -6,12 +6,24 @@
 
 use super::build::{Queries, signed_sum};
 use crate::dominance::Dominance;
-use crate::pattern::Pattern;
 use crate::progress::Progress;
+use crate::rank_pattern::RankPattern;
 use crate::set_hand::SetHand;
 use paigow::rulebook::CopyWinner;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Work that [`sums`] reports: the rank patterns of sets of up to seven cards, each as this many classes of hands, by the
+/// measured time.
+pub(super) const WORK: u64 = {
+    let (mut sets, mut cards) = (0, 0);
+    while cards <= 7 {
+        sets += RankPattern::count(cards);
+        cards += 1;
+    }
+    sets * SET_WORK
+};
+const SET_WORK: u64 = 20;
 
 /// Returns the sums of all queries. `opponent` has the setting of each pattern.
 pub(super) fn sums(
@@ -21,12 +33,12 @@ pub(super) fn sums(
     progress: Progress<'_>,
 ) -> Vec<u64> {
     let sums: Vec<AtomicU64> = queries.settings.iter().map(|_| AtomicU64::new(0)).collect();
-    let sets: Vec<(u8, Pattern)> =
-        (0..=7).flat_map(|cards| Pattern::all(cards).into_iter().map(move |set| (cards, set))).collect();
+    let sets: Vec<(u8, RankPattern)> =
+        (0..=7).flat_map(|cards| RankPattern::all(cards).into_iter().map(move |set| (cards, set))).collect();
     sets.par_iter().for_each_init(
         || (Dominance::new(), Vec::new()),
         |(below, supersets), (cards, set)| {
-            progress(0);
+            progress(SET_WORK);
             supersets.clear();
             set.for_each_superset(&mut |pattern, hands, sets| {
                 supersets.push((pattern as usize, hands, sets));

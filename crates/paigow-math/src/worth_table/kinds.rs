@@ -2,15 +2,16 @@
 
 use crate::Census;
 use crate::hand_table::choose;
-use crate::pattern::{Pattern, RANKS};
+use crate::rank_pattern::{RANKS, RankPattern};
 use crate::set_hand::SetHand;
 use crate::strategy::legal_settings;
 use paigow::{CardSet, Evaluator, SevenCards};
 use rayon::prelude::*;
+use std::sync::LazyLock;
 
 /// All kinds of hands, grouped by rank pattern.
 pub(crate) struct Kinds {
-    pub(super) patterns: Vec<Pattern>,
+    pub(super) patterns: Vec<RankPattern>,
     /// Index of each pattern's first kind, followed by the number of kinds.
     first_kind: Vec<u32>,
     pub(crate) kinds: Vec<Kind>,
@@ -40,52 +41,29 @@ impl Kind {
 }
 
 impl Kinds {
-    /// Lists all kinds, and the legal settings of each. Settings with equal strengths are listed once.
-    ///
-    /// # Panics
-    /// If the kinds do not hold every hand exactly once.
-    pub(super) fn list(evaluator: &'static Evaluator) -> (Kinds, Vec<SetHand>) {
-        let patterns = Pattern::all(7);
-        let of_pattern = |(index, pattern): (usize, &Pattern)| {
-            let mut listed = Vec::new();
-            let mut without_flush = pattern.ways(&[4; RANKS]);
-            let mut add = |flush_ranks: u16, hands: u32| {
-                let hand = pattern.hand(flush_ranks);
-                let mut settings: Vec<SetHand> =
-                    legal_settings(hand, evaluator).map(|setting| SetHand::of(&setting)).collect();
-                settings.sort_unstable();
-                settings.dedup();
-                let settings_count = settings.len() as u8;
-                let pattern = index as u32;
-                let kind = Kind { pattern, flush_ranks, hands, first_setting: 0, settings_count };
-                listed.push((kind, settings));
-            };
-            for flush_ranks in flush_ranks(pattern) {
-                let others = pattern.counts.iter().enumerate().map(|(rank, count)| {
-                    choose(3, usize::from(*count) - usize::from(flush_ranks >> rank & 1))
-                });
-                let hands = 4 * others.product::<u32>();
-                without_flush -= hands;
-                add(flush_ranks, hands);
-            }
-            add(0, without_flush);
-            listed
-        };
-        let listed: Vec<Vec<(Kind, Vec<SetHand>)>> =
-            patterns.par_iter().enumerate().map(|(index, pattern)| of_pattern((index, pattern))).collect();
+    /// Returns all kinds, without their settings. They are listed at the first call.
+    pub(crate) fn without_settings() -> &'static Kinds {
+        static KINDS: LazyLock<Kinds> = LazyLock::new(|| Kinds::of(list_kinds()));
+        &KINDS
+    }
 
-        let (mut kinds, mut settings) = (Vec::new(), Vec::new());
-        for (kind, of_kind) in listed.into_iter().flat_map(|mut of_pattern| {
-            // The kind without a flush is the first of its pattern.
-            of_pattern.rotate_right(1);
-            of_pattern
-        }) {
-            kinds.push(Kind { first_setting: settings.len() as u32, ..kind });
+    /// Lists all kinds, and the legal settings of each. Settings with equal strengths are listed once.
+    pub(super) fn list(evaluator: &'static Evaluator) -> (Kinds, Vec<SetHand>) {
+        let mut kinds = Kinds::of(list_kinds());
+        let of_kind = |kind: usize| {
+            let mut settings: Vec<SetHand> =
+                legal_settings(kinds.hand(kind), evaluator).map(|setting| SetHand::of(&setting)).collect();
+            settings.sort_unstable();
+            settings.dedup();
+            settings
+        };
+        let listed: Vec<Vec<SetHand>> = (0..kinds.kinds.len()).into_par_iter().map(of_kind).collect();
+        let mut settings = Vec::new();
+        for (kind, of_kind) in kinds.kinds.iter_mut().zip(listed) {
+            (kind.first_setting, kind.settings_count) = (settings.len() as u32, of_kind.len() as u8);
             settings.extend(of_kind);
         }
-        let hands: u64 = kinds.iter().map(|kind: &Kind| u64::from(kind.hands)).sum();
-        assert_eq!(hands, Census::HANDS, "the kinds do not hold every hand exactly once");
-        (Kinds::of(kinds), settings)
+        (kinds, settings)
     }
 
     /// Groups kinds by their pattern.
@@ -93,7 +71,7 @@ impl Kinds {
         let starts = kinds.iter().enumerate().filter(|(_, kind)| kind.flush_ranks == 0);
         let mut first_kind: Vec<u32> = starts.map(|(index, _)| index as u32).collect();
         first_kind.push(kinds.len() as u32);
-        Kinds { patterns: Pattern::all(7), first_kind, kinds }
+        Kinds { patterns: RankPattern::all(7), first_kind, kinds }
     }
 
     /// Indices of the kinds of a pattern. The first is the kind without a flush.
@@ -122,13 +100,50 @@ impl Kinds {
     }
 }
 
+/// Returns the kinds of a pattern: the ranks of the flush suit, and the number of hands. The first is the kind without a
+/// flush.
+pub(crate) fn kinds_of(pattern: &RankPattern) -> Vec<(u16, u32)> {
+    let mut kinds = vec![(0, pattern.ways(&[4; RANKS]))];
+    for flush_ranks in flush_ranks(pattern) {
+        let others = pattern
+            .counts
+            .iter()
+            .enumerate()
+            .map(|(rank, count)| choose(3, usize::from(*count) - usize::from(flush_ranks >> rank & 1)));
+        let hands = 4 * others.product::<u32>();
+        kinds[0].1 -= hands;
+        kinds.push((flush_ranks, hands));
+    }
+    kinds
+}
+
+/// Lists all kinds without their settings, by the index of their pattern.
+///
+/// # Panics
+/// If the kinds do not hold every hand exactly once.
+fn list_kinds() -> Vec<Kind> {
+    let mut kinds = Vec::new();
+    for (index, pattern) in RankPattern::all(7).iter().enumerate() {
+        kinds.extend(kinds_of(pattern).into_iter().map(|(flush_ranks, hands)| Kind {
+            pattern: index as u32,
+            flush_ranks,
+            hands,
+            first_setting: 0,
+            settings_count: 0,
+        }));
+    }
+    let hands: u64 = kinds.iter().map(|kind| u64::from(kind.hands)).sum();
+    assert_eq!(hands, Census::HANDS, "the kinds do not hold every hand exactly once");
+    kinds
+}
+
 /// Whether these cards of one suit make a flush, together with the joker if the hand has it.
-fn can_flush(suit: u16, joker: bool) -> bool {
+pub(crate) fn can_flush(suit: u16, joker: bool) -> bool {
     suit.count_ones() + u32::from(joker) >= 5
 }
 
 /// Cards of one suit with which hands of a pattern can make a flush.
-fn flush_ranks(pattern: &Pattern) -> impl Iterator<Item = u16> + use<> {
+fn flush_ranks(pattern: &RankPattern) -> impl Iterator<Item = u16> + use<> {
     let (ranks, joker) = (pattern.ranks(), pattern.joker);
     // Every subset, in ascending order.
     let subsets = std::iter::successors(Some(0u16), move |subset| {

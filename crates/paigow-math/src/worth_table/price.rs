@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decisions {
     /// For each kind, the clause that decides and the index of the setting.
-    by_kind: Vec<(u32, u32)>,
+    pub(super) by_kind: Vec<(u32, u32)>,
 }
 
 /// Price of a house way on one side of the table.
@@ -126,7 +126,7 @@ impl WorthTable {
     }
 
     /// Index of a setting of a kind's representative hand.
-    fn find_setting(&self, kind: usize, setting: &Setting) -> u32 {
+    pub(super) fn find_setting(&self, kind: usize, setting: &Setting) -> u32 {
         let set = SetHand::of(setting);
         let range = self.kinds.settings(kind);
         // The settings of a kind are in ascending order.
@@ -139,11 +139,11 @@ impl WorthTable {
         index as u32
     }
 
-    fn worth(&self, setting: u32) -> &SettingWorth {
+    pub(super) fn worth(&self, setting: u32) -> &SettingWorth {
         &self.settings[setting as usize]
     }
 
-    fn value(&self, setting: u32) -> i128 {
+    pub(super) fn value(&self, setting: u32) -> i128 {
         self.stakes.value(self.worth(setting).sums)
     }
 
@@ -265,7 +265,7 @@ impl WorthTable {
 }
 
 /// A value in ten-thousandths of a wager over all deals, as a part of the wager.
-fn part(value: i128) -> Fraction {
+pub(super) fn part(value: i128) -> Fraction {
     Fraction::new(value, DEALS * 10_000)
 }
 

@@ -86,14 +86,14 @@ fn base_game_counts_match_golden_files() {
 }
 
 /// Whether the counts that take longer are made too, as by `cargo xtask counts`.
-fn all_counts() -> bool {
+pub(crate) fn all_counts() -> bool {
     std::env::var_os("PAIGOW_ALL_COUNTS").is_some()
 }
 
 /// Compares the count by groups with the count by sets: for sides that set differently and a dealer's hand that pushes,
 /// and with `PAIGOW_ALL_COUNTS` set, for every golden line.
 #[test]
-fn counts_by_groups_and_by_sets_agree() {
+fn counts_by_blocks_and_by_sets_agree() {
     let way = |name: &str| HouseWay::load(name, &BuiltIn).expect("a house way");
     let push = Some(HandClass::QueenHigh);
     let different = GoldenGame { player: way("south-beach"), dealer: way("foxwoods"), push, counts: vec![] };

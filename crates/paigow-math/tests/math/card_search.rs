@@ -1,10 +1,9 @@
 //! Strategy cards: they are valid house ways, and longer ones cost less.
 
-use crate::counts::{base_game, golden, golden_path};
 use crate::worth_table::PLAYER;
 use paigow::HouseWay;
 use paigow::document::Source;
-use paigow_math::{CardSearch, Fraction, Matchup, Outcomes, PatternLists, Proof, QUIET, StrategyCard};
+use paigow_math::{CardSearch, Fraction, PatternLists, Proof, QUIET, StrategyCard};
 
 fn house_way(card: &StrategyCard) -> HouseWay {
     let text = card.to_text("Card", "a test", PLAYER.book.ranking);
@@ -35,28 +34,6 @@ fn cards_are_proved_and_cost_less_with_more_lines() {
     assert_eq!(lines, [1, 2, 3, 4, 5, 6]);
     // One line gives away more than 6 % of the wager, six lines less than the costliest published house way.
     assert!(costs[0] > Fraction::new(6, 100) && costs[5] < Fraction::new(469, 100_000), "{costs:?}");
-}
-
-/// The stored cards, which `cargo xtask cards` finds again, are proved and have the golden outcomes. The count of the base
-/// game, which uses another method, agrees.
-#[test]
-fn stored_cards_have_their_golden_prices() {
-    for line in golden("cards.golden") {
-        let [name, numbers @ ..] = &line[..] else { panic!("{line:?}") };
-        let numbers: Vec<i128> = numbers.iter().map(|number| number.parse().unwrap()).collect();
-        let path = golden_path(&format!("cards/{name}.toml"));
-        let text = std::fs::read_to_string(&path).unwrap();
-        let way = HouseWay::parse(name, &Source::new(name.as_str(), text)).expect("a valid house way");
-        let proof = Proof::of(way.as_draft(), way.ranking());
-        assert!(proof.faults.is_empty(), "{name}: {:?}", proof.faults);
-        let (_, price) = PLAYER.price(&way);
-        let Outcomes { win, push, lose } = price.outcomes;
-        assert_eq!([win, push, lose, i128::from(price.hands_set_worse)][..], numbers, "{name}");
-        let book = &PLAYER.book;
-        let matchup =
-            Matchup { player: &way, dealer: &book.house_way, ranking: book.ranking, dealer_push: &[] };
-        assert_eq!(base_game(&matchup).outcomes(book.base_game.copies), price.outcomes, "{name}");
-    }
 }
 
 #[test]

@@ -18,7 +18,25 @@ fn built_in_house_ways_are_proved() {
         assert!(proof.faults.is_empty(), "{}: {:?}", way.id(), proof.faults);
         let decided: u64 = proof.clauses.iter().map(|clause| clause.hands).sum();
         assert_eq!(decided, Census::HANDS, "{}", way.id());
+        assert_kinds_agree(way.as_draft(), way.ranking(), &proof);
     }
+}
+
+/// The proof on a hand of each kind counts the same hands and finds the same faults, with other examples.
+fn assert_kinds_agree(way: &HouseWayDraft, ranking: Ranking, proof: &Proof) {
+    let by_kinds = Proof::of_kinds(way, ranking);
+    let hands = |proof: &Proof| proof.clauses.iter().map(|clause| clause.hands).collect::<Vec<_>>();
+    assert_eq!(hands(&by_kinds), hands(proof), "{}", way.id);
+    let faults = |proof: &Proof| -> Vec<_> {
+        let fault = |fault: &HouseWayFault| match fault {
+            HouseWayFault::Undecided(_) => ("undecided", None),
+            HouseWayFault::Impossible { clause, .. } => ("impossible", Some(*clause)),
+            HouseWayFault::Illegal { clause, .. } => ("illegal", Some(*clause)),
+            HouseWayFault::Dead { clause, .. } => ("dead", Some(*clause)),
+        };
+        proof.faults.iter().map(fault).collect()
+    };
+    assert_eq!(faults(&by_kinds), faults(proof), "{}", way.id);
 }
 
 /// A book may use a house way under another ranking than its own. The house way must still set every hand legally.
@@ -54,6 +72,7 @@ fn proof_of(clauses: &[(&str, &str)]) -> (HouseWayDraft, Proof) {
     let way = HouseWayDraft::parse("test", &Source::new("test", text)).expect("a valid house way");
     let ranking = Ranking { wheel: Wheel::Lowest, ..way.ranking };
     let proof = Proof::of(&way, ranking);
+    assert_kinds_agree(&way, ranking, &proof);
     (way, proof)
 }
 

@@ -5,8 +5,8 @@ use paigow::document::Source;
 use paigow::rulebook::{BookSource, BuiltIn};
 use paigow::{CardSet, Evaluator, HouseWay, PartialHand, Rulebook, SevenCards};
 use paigow_math::{
-    BaseOdds, BestSetting, ClausePrice, Decisions, Fraction, Matchup, Opposition, Price, QUIET, Side,
-    Valuation, WorthTable,
+    BaseOdds, BestSetting, Cancelled, ClausePrice, Decisions, Fraction, Matchup, Opposition, Price, Proof,
+    QUIET, Removals, TableSide, Valuation, WorthTable,
 };
 use paigow_testkit::rulebook;
 use std::sync::{Arc, LazyLock};
@@ -17,7 +17,7 @@ pub(crate) struct Valued {
 }
 
 impl Valued {
-    fn of(book: &str, side: Side) -> Valued {
+    pub(crate) fn of(book: &str, side: TableSide) -> Valued {
         let book = rulebook(book, &[]);
         let table = WorthTable::build(&Valuation::of(&book, side, &book.house_way), QUIET);
         Valued { book, table }
@@ -36,9 +36,9 @@ impl Valued {
 }
 
 /// A player against the dealer of a book with commission.
-pub(crate) static PLAYER: LazyLock<Valued> = LazyLock::new(|| Valued::of("washington", Side::Player));
+pub(crate) static PLAYER: LazyLock<Valued> = LazyLock::new(|| Valued::of("washington", TableSide::Player));
 /// The dealer of a book in which some of the dealer's hands push.
-static DEALER: LazyLock<Valued> = LazyLock::new(|| Valued::of("ez", Side::Dealer));
+static DEALER: LazyLock<Valued> = LazyLock::new(|| Valued::of("ez", TableSide::Dealer));
 
 fn way(name: &str) -> HouseWay {
     HouseWay::load(name, &BuiltIn).expect("a house way")
@@ -73,30 +73,47 @@ fn dealer_price_matches_the_count_of_the_game() {
     assert_eq!(price.outcomes.win, players.lose);
 }
 
-/// Every hand of some kinds is valued alone, and the sums are compared.
+/// Every hand of some kinds is valued alone, for each side, and the sums are compared.
 #[test]
 fn cost_of_a_kind_is_the_sum_over_its_hands() {
-    let book = &PLAYER.book;
-    let against = Opposition::of(book, &book.house_way);
-    let (decisions, _) = PLAYER.price(&book.house_way);
-    let costly = PLAYER.table.costliest(&decisions, 40_000);
-    let few = |hands: u32| (2..=16).contains(&hands);
-    let mut compared = 0;
-    for kind in costly.iter().filter(|kind| few(kind.hands)).step_by(40).take(12) {
-        let hands = relabelings(kind.hand);
-        if hands.len() as u32 != kind.hands {
-            continue;
+    for (valued, side) in [(&PLAYER, TableSide::Player), (&DEALER, TableSide::Dealer)] {
+        let book = &valued.book;
+        let valuation = Valuation::of(book, side, &book.house_way);
+        let (decisions, _) = valued.price(&book.house_way);
+        let costly = valued.table.costliest(&decisions, 40_000);
+        let few = |hands: u32| (2..=16).contains(&hands);
+        let mut compared = 0;
+        for kind in costly.iter().filter(|kind| few(kind.hands)).step_by(40).take(12) {
+            let hands = relabelings(kind.hand);
+            if hands.len() as u32 != kind.hands {
+                continue;
+            }
+            let costs = hands.iter().map(|hand| {
+                let settings = BestSetting::of_side(*hand, &valuation);
+                let value = |index: usize| valuation.value(settings.settings[index].1);
+                value(0) - value(settings.house_way)
+            });
+            let expected = Fraction::new(costs.sum::<i64>(), 8_250_459_031_214_400_i128 * 10_000);
+            assert_eq!(kind.part, expected, "{}", kind.hand);
+            compared += 1;
         }
-        let costs = hands.iter().map(|hand| {
-            let valued = BestSetting::of(*hand, &against);
-            let value = |index: usize| valued.settings[index].1.value(against.commission);
-            value(0) - value(valued.house_way)
-        });
-        let expected = Fraction::new(costs.sum::<i64>(), 8_250_459_031_214_400_i128 * 10_000);
-        assert_eq!(kind.part, expected, "{}", kind.hand);
-        compared += 1;
+        assert!(compared >= 5, "{compared} kinds were compared for the {}", side.name());
     }
-    assert!(compared >= 5, "{compared} kinds were compared");
+}
+
+/// A banking seat wins the copies that a player loses, and the commission is on its wins.
+#[test]
+fn banking_seat_wins_copies() {
+    let book = &PLAYER.book;
+    let hand: SevenCards = "Ks Qd Th 9s 7c 5d 3h".parse().unwrap();
+    let [player, banker] = [TableSide::Player, TableSide::Banker].map(|side| {
+        let best = BestSetting::of_side(hand, &Valuation::of(book, side, &book.house_way));
+        let (_, worth) = best.settings[best.house_way];
+        worth
+    });
+    let best = BestSetting::of(hand, &Opposition::of(book, &book.house_way));
+    assert_eq!(best.settings[best.house_way].1, player);
+    assert!(banker.win > player.win && banker.lose < player.lose, "{banker:?} {player:?}");
 }
 
 /// All hands that differ from a hand only by a relabeling of the suits.
@@ -116,7 +133,7 @@ fn relabelings(hand: SevenCards) -> Vec<SevenCards> {
 }
 
 /// Returns a built-in house way with two neighboring clauses exchanged, or without a clause.
-fn edited(name: &str, edit: impl Fn(&mut Vec<String>)) -> HouseWay {
+pub(crate) fn edited(name: &str, edit: impl Fn(&mut Vec<String>)) -> HouseWay {
     let source = BuiltIn.house_way(name, None).expect("a house way");
     let mut parts = source.text.split("[[clauses]]").map(str::to_owned);
     let head = parts.next().expect("a text before the clauses");
@@ -171,10 +188,77 @@ fn moved_and_removed_clauses_cost_what_their_prices_say() {
     }
 }
 
+/// The value of a side changes by the outcomes of its deals. A win pays less than a loss costs, by the commission.
+fn edge(outcomes: paigow_math::Outcomes) -> Fraction {
+    let commission = Fraction::new(PLAYER.book.commission.basis_points, 10_000);
+    BaseOdds { outcomes, commission }.edge()
+}
+
+/// Each step has the outcomes of the house way without its clauses, and no other clause would leave a smaller change.
+#[test]
+fn clauses_are_removed_greedily_within_the_budget() {
+    let way = &PLAYER.book.house_way;
+    let table = &PLAYER.table;
+    let decisions = table.decide(way);
+    let reference = edge(table.outcomes(&decisions));
+    let without = |removed: &[usize]| {
+        edited(way.id(), |clauses| {
+            let mut index = 0..;
+            clauses.retain(|_| index.next().is_some_and(|index| !removed.contains(&index)));
+        })
+    };
+    let change = |outcomes| (edge(outcomes) - reference.clone()).abs();
+    let budget = Fraction::new(1, 10_000);
+    let Removals { steps, next } = table.remove_clauses(way, &decisions, &decisions, &budget, QUIET);
+    assert!(steps.len() >= 5, "{} steps", steps.len());
+    let next = next.expect("a step that exceeds the budget");
+    assert!(change(next.outcomes) > budget);
+    let mut removed: Vec<usize> = Vec::new();
+    for step in steps.iter().chain([&next]) {
+        let before = table.decide(&without(&removed));
+        if removed.len() < 2 {
+            let others = (0..way.clauses().len() - 1).filter(|clause| !removed.contains(clause));
+            let changes = others.map(|clause| {
+                let shorter = without(&[&removed[..], &[clause]].concat());
+                // Without the clause, a hand may fit a later clause that has no legal setting for it.
+                let is_proved = Proof::of_kinds(shorter.as_draft(), PLAYER.book.ranking).faults.is_empty();
+                (is_proved.then(|| change(table.outcomes(&table.decide(&shorter)))), clause)
+            });
+            let best =
+                changes.filter_map(|(change, clause)| Some((change?, clause))).min().expect("a clause");
+            assert_eq!(step.clause, best.1, "after {removed:?}");
+        }
+        let number = (0..step.clause).filter(|clause| !removed.contains(clause)).count();
+        let price = table.price(&without(&removed), &before);
+        assert_eq!(step.hands, price.clauses[number].hands, "clause {}", step.clause);
+        removed.push(step.clause);
+        let shorter = without(&removed);
+        let after = table.decide(&shorter);
+        assert_eq!(step.outcomes, table.outcomes(&after), "without {removed:?}");
+        assert_eq!(step.hands_changed, table.changes(&decisions, &after, 0).hands, "without {removed:?}");
+        assert!(Proof::of_kinds(shorter.as_draft(), PLAYER.book.ranking).faults.is_empty(), "{removed:?}");
+    }
+    assert!(steps.iter().all(|step| change(step.outcomes) <= budget));
+    // An edit before the first step counts. Without a budget, only clauses go that change nothing.
+    let edited = without(&[1]);
+    let after = table.decide(&edited);
+    let Removals { steps, .. } = table.remove_clauses(&edited, &after, &decisions, &Fraction::zero(), QUIET);
+    assert!(steps.iter().all(|step| change(step.outcomes) == Fraction::zero()), "{steps:?}");
+    // A search that is not needed any more stops before the next removal.
+    let cancelled = Cancelled::catch_unwind(|| {
+        table.remove_clauses(way, &decisions, &decisions, &budget, &|_| Cancelled::unwind())
+    });
+    assert_eq!(cancelled, Err(Cancelled));
+    // Any budget leaves the last clause.
+    let all = table.remove_clauses(way, &decisions, &decisions, &Fraction::one(), QUIET);
+    assert_eq!(all.next, None);
+    assert!(all.steps.iter().all(|step| step.clause + 1 < way.clauses().len()));
+}
+
 #[test]
 fn table_survives_a_round_trip_and_wrong_lengths_are_rejected() {
     let bytes = PLAYER.table.to_bytes();
-    let valuation = Valuation::of(&PLAYER.book, Side::Player, &PLAYER.book.house_way);
+    let valuation = Valuation::of(&PLAYER.book, TableSide::Player, &PLAYER.book.house_way);
     let table = WorthTable::from_bytes(&valuation, &bytes).expect("the bytes of a table");
     let way = way("south-beach");
     assert_eq!(table.price(&way, &table.decide(&way)), PLAYER.price(&way).1);

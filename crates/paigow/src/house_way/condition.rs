@@ -1,7 +1,7 @@
 //! Conditions: the `when` part of a clause, tested against the rank groups of a hand.
 
 use super::canonical::ranks;
-use super::groups::{Group, GroupPattern, Groups, ORDINALS};
+use super::groups::{Group, GroupPattern, Groups, ORDINALS, parse_singles};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 
@@ -23,6 +23,8 @@ enum Test {
     Nth(u8, u16),
     /// The hand has exactly two pairs, and the sum of their ranks is in the range.
     PairSum { min: u8, max: u8 },
+    /// The hand has these two singles, counted from the highest, and the sum of their ranks is in the range.
+    SingleSum { singles: (u8, u8), min: u8, max: u8 },
     /// The hand has the joker (`true`), or does not (`false`).
     Joker(bool),
     /// Five of the cards make one of these complete hands (`true`), or none (`false`).
@@ -40,7 +42,7 @@ const COMPLETES: [(&str, [bool; 4]); 5] = [
 
 const ALLOWED: &str = "a pattern such as `two pairs`, or `any hand`; `pair RANKS`, `higher pair RANKS`, `three RANKS`, `four RANKS`, \
                        `five RANKS`; `a single RANKS`, `no single RANKS`, `third highest single RANKS`; \
-                       `pairs sum at least N`, `pairs sum at most N`; `the joker`, `no joker`; `a straight`, `a flush`, \
+                       `pairs sum at least N`, `pairs sum at most N`, `third and fourth highest singles sum at most N`; `the joker`, `no joker`; `a straight`, `a flush`, \
                        `a straight flush`, `a royal flush`, `a complete hand`, or `no …`";
 
 impl Condition {
@@ -82,6 +84,17 @@ impl Condition {
         self.allows_pattern(groups.pattern) && self.tests.iter().all(|test| test.holds(groups))
     }
 
+    /// Returns the phrases of the text of this condition that do not hold.
+    pub(crate) fn unmet<'a>(&self, text: &'a str, groups: &Groups) -> Vec<&'a str> {
+        let mut tests = self.tests.iter();
+        let holds = |phrase: &&str| match parse_pattern(phrase) {
+            Some(mask) => mask & groups.pattern.bit() != 0,
+            None => tests.next().is_none_or(|test| test.holds(groups)),
+        };
+        let (_, unmet) = text.split(',').map(str::trim).partition::<Vec<_>, _>(holds);
+        unmet
+    }
+
     /// Returns `true` if the condition has no restriction.
     pub(crate) fn fits_every_hand(&self) -> bool {
         self.patterns == u16::MAX && self.tests.is_empty()
@@ -95,6 +108,9 @@ impl Test {
             Test::Single(ranks, present) => (groups.singles & ranks != 0) == present,
             Test::Nth(n, ranks) => groups.nth_single(n) & ranks != 0,
             Test::PairSum { min, max } => groups.pair_sum().is_some_and(|sum| (min..=max).contains(&sum)),
+            Test::SingleSum { singles, min, max } => {
+                groups.single_sum(singles).is_some_and(|sum| (min..=max).contains(&sum))
+            }
             Test::Joker(present) => groups.joker_as.is_some() == present,
             Test::Complete(wanted, present) => {
                 wanted.iter().zip(groups.completes).any(|(&wanted, made)| wanted && made) == present
@@ -109,6 +125,9 @@ impl Test {
             Test::Single(mask, present) => format!("{}single:{}", prefix(present), ranks(mask)),
             Test::Nth(n, mask) => format!("single_{n}:{}", ranks(mask)),
             Test::PairSum { min, max } => format!("pair_sum:{min},{max}"),
+            Test::SingleSum { singles: (one, other), min, max } => {
+                format!("single_sum_{one}_{other}:{min},{max}")
+            }
             Test::Joker(present) => format!("{}joker", prefix(present)),
             Test::Complete(wanted, present) => {
                 let names = ["straight", "flush", "straight_flush", "royal_flush"];
@@ -146,12 +165,15 @@ fn parse_pattern(phrase: &str) -> Option<u16> {
     phrase.split(" or ").map(|word| named(word.trim())).try_fold(0, |mask, bit| Some(mask | bit?))
 }
 
-/// Lowest and highest sum of the ranks of two pairs, where a jack counts 11 and an ace 14.
-const PAIR_SUM_MIN: u8 = 2 + 3;
-const PAIR_SUM_MAX: u8 = 13 + 14;
+/// Lowest and highest sum of two different ranks, where a jack counts 11 and an ace 14.
+const SUM_MIN: u8 = 2 + 3;
+const SUM_MAX: u8 = 13 + 14;
 
-fn pair_sum(text: &str) -> Option<u8> {
-    text.parse().ok().filter(|sum| (PAIR_SUM_MIN..=PAIR_SUM_MAX).contains(sum))
+/// Parses the bounds of a sum, such as `at most 16`.
+fn parse_sum(text: &str) -> Option<(u8, u8)> {
+    let number = |text: &str| text.parse().ok().filter(|sum| (SUM_MIN..=SUM_MAX).contains(sum));
+    let at_least = text.strip_prefix("at least ").and_then(number).map(|min| (min, SUM_MAX));
+    at_least.or_else(|| text.strip_prefix("at most ").and_then(number).map(|max| (SUM_MIN, max)))
 }
 
 /// Parses any other phrase. Returns `None` if the phrase is unknown.
@@ -172,11 +194,12 @@ fn parse_test(phrase: &str, ranks: impl Fn(&str) -> Result<u16, Problem>) -> Opt
             return Some(ranks(rest).map(|ranks| Test::Nth(index as u8 + 1, ranks)));
         }
     }
-    if let Some(rest) = phrase.strip_prefix("pairs sum at least ") {
-        return pair_sum(rest).map(|min| Ok(Test::PairSum { min, max: PAIR_SUM_MAX }));
+    if let Some(rest) = phrase.strip_prefix("pairs sum ") {
+        return parse_sum(rest).map(|(min, max)| Ok(Test::PairSum { min, max }));
     }
-    if let Some(rest) = phrase.strip_prefix("pairs sum at most ") {
-        return pair_sum(rest).map(|max| Ok(Test::PairSum { min: PAIR_SUM_MIN, max }));
+    if let Some((singles, rest)) = phrase.split_once(" highest singles sum ") {
+        let (singles, (min, max)) = parse_singles(singles).zip(parse_sum(rest))?;
+        return Some(Ok(Test::SingleSum { singles, min, max }));
     }
     for (name, wanted) in COMPLETES {
         match phrase.strip_suffix(name) {

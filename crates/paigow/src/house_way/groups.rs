@@ -170,8 +170,14 @@ impl Groups {
     pub(crate) fn pair_sum(&self) -> Option<u8> {
         let higher = highest_bit(self.pairs);
         let lower = self.pairs & !higher;
-        let worth = |bit: u16| bit.ilog2() as u8 + 2;
-        (self.pairs.count_ones() == 2).then(|| worth(higher) + worth(lower))
+        (self.pairs.count_ones() == 2).then(|| rank_number(higher) + rank_number(lower))
+    }
+
+    /// Returns the sum of the ranks of two singles, counted from the highest, or `None` if there are fewer. Ranks count
+    /// as in [`Groups::pair_sum`].
+    pub(crate) fn single_sum(&self, (one, other): (u8, u8)) -> Option<u8> {
+        let [one, other] = [one, other].map(|n| self.nth_single(n));
+        (one != 0 && other != 0).then(|| rank_number(one) + rank_number(other))
     }
 
     /// Returns the rank of the highest pair as a mask. The mask is empty if there is no pair.
@@ -184,6 +190,22 @@ impl Groups {
         let groups = self.named.iter().fold(0, |groups, group| groups | group);
         if groups.is_power_of_two() { groups } else { 0 }
     }
+}
+
+/// Number of a rank in sums: 2 to 14.
+const fn rank_number(bit: u16) -> u8 {
+    bit.ilog2() as u8 + 2
+}
+
+/// Parses two ordinals such as `second and fifth`, in ascending order.
+pub(super) fn parse_singles(text: &str) -> Option<(u8, u8)> {
+    let (one, other) = text.split_once(" and ")?;
+    let nth = |word: &str| {
+        let is_word = |ordinal: &&str| ordinal.strip_suffix(" highest").unwrap_or("first") == word;
+        ORDINALS.iter().position(is_word).map(|index| index as u8 + 1)
+    };
+    let (one, other) = (nth(one)?, nth(other)?);
+    (one < other).then_some((one, other))
 }
 
 fn highest_bit(mask: u16) -> u16 {

@@ -1,6 +1,6 @@
 //! Placements: the `set` part of a clause. It restricts the legal settings, of which the best is chosen.
 
-use super::groups::{Group, GroupPattern, Groups, ORDINALS};
+use super::groups::{Group, GroupPattern, Groups, parse_singles};
 use super::phrase::phrases;
 use crate::document::{Problem, Span};
 use crate::{Category, Evaluator, HighStrength, LowStrength, Rank, Setting, SevenCards};
@@ -135,6 +135,11 @@ impl Placement {
     /// Returns `true` if the placement allows every setting.
     pub(crate) fn allows_all(&self) -> bool {
         self.low_rules.is_empty() && self.high_rules.is_empty() && self.low_at_least.is_none()
+    }
+
+    /// Returns the placement without a lowest low hand.
+    pub(crate) fn without_minimum(&self) -> Placement {
+        Placement { low_at_least: None, ..self.clone() }
     }
 
     /// Returns the best legal setting that the placement allows: the best low hand, then the best high hand.
@@ -287,7 +292,7 @@ fn parse_group(word: &str) -> Option<Group> {
 /// Parses the subject of a phrase that ends with `in the low hand`.
 fn parse_low_hand_rule(subject: &str) -> Option<LowHandRule> {
     if let Some(singles) = subject.strip_suffix(" highest singles") {
-        return parse_singles(singles);
+        return parse_singles(singles).map(|(one, other)| LowHandRule::Singles(one, other));
     }
     match subject {
         "ace" => Some(LowHandRule::Ace),
@@ -300,17 +305,6 @@ fn parse_low_hand_rule(subject: &str) -> Option<LowHandRule> {
                 .map(LowHandRule::Within),
         },
     }
-}
-
-/// Parses two ordinals such as `second and fifth`, in ascending order.
-fn parse_singles(text: &str) -> Option<LowHandRule> {
-    let (one, other) = text.split_once(" and ")?;
-    let nth = |word: &str| {
-        let is_word = |ordinal: &&str| ordinal.strip_suffix(" highest").unwrap_or("first") == word;
-        ORDINALS.iter().position(is_word).map(|index| index as u8 + 1)
-    };
-    let (one, other) = (nth(one)?, nth(other)?);
-    (one < other).then_some(LowHandRule::Singles(one, other))
 }
 
 /// Parses the subject of a phrase that ends with `in the high hand`, if it names a group.

@@ -26,7 +26,29 @@ pub trait BookSource {
     }
 }
 
-/// The built-in books and house ways.
+impl<S: BookSource + ?Sized> BookSource for &S {
+    fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        (**self).book(name, from)
+    }
+
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        (**self).house_way(name, from)
+    }
+
+    fn additional_books(&self) -> Vec<String> {
+        (**self).additional_books()
+    }
+
+    fn accepts_paths(&self) -> bool {
+        (**self).accepts_paths()
+    }
+
+    fn unreadable_reason(&self, name: &str, from: Option<&Source>) -> Option<String> {
+        (**self).unreadable_reason(name, from)
+    }
+}
+
+/// The built-in books, house ways and strategy cards.
 #[derive(Clone, Copy, Debug)]
 pub struct BuiltIn;
 
@@ -48,9 +70,15 @@ impl BuiltIn {
         Some(Source { origin: TextOrigin::Text(Edition::Earlier), ..source })
     }
 
-    /// Names of the built-in house ways.
+    /// Names of the built-in house ways, which casinos have published.
     pub fn house_way_names() -> impl Iterator<Item = &'static str> {
         HOUSE_WAYS.iter().map(|(name, _)| *name)
+    }
+
+    /// Names of the built-in strategy cards: house ways with few clauses, found by search. A name has the form
+    /// BOOK-SIDE-LINES. [`BookSource::house_way`] finds a card by its name.
+    pub fn card_names() -> impl Iterator<Item = &'static str> {
+        CARDS.iter().map(|(name, _)| *name)
     }
 }
 
@@ -59,8 +87,11 @@ impl BookSource for BuiltIn {
         find(BOOKS, name, "rulebooks")
     }
 
-    fn house_way(&self, name: &str, _from: Option<&Source>) -> Option<Source> {
-        find(HOUSE_WAYS, name, "rulebooks/house-ways")
+    /// Also finds strategy cards, except for a book: a later release may have another card of the same name, and the
+    /// rules of a stored table must stay the same.
+    fn house_way(&self, name: &str, from: Option<&Source>) -> Option<Source> {
+        let card = || find(CARDS, name, "rulebooks/cards").filter(|_| from.is_none());
+        find(HOUSE_WAYS, name, "rulebooks/house-ways").or_else(card)
     }
 }
 
@@ -107,9 +138,11 @@ impl LoadError {
             return LoadError::Unreadable { name: name.to_owned(), reason };
         }
         let or_path = if book_source.accepts_paths() { ", or the path of a file" } else { "" };
-        let more =
-            Some(book_source.additional_books()).filter(|more| kind == "rule book" && !more.is_empty());
-        let more = more.map_or(String::new(), |more| format!("; the operator's: {}", more.join(", ")));
+        let more = match (kind, &book_source.additional_books()[..]) {
+            ("house way", _) => ", a strategy card".to_owned(),
+            (_, []) => String::new(),
+            (_, more) => format!("; the operator's: {}", more.join(", ")),
+        };
         let known = format!("{}{more}{or_path}", known.join(", "));
         LoadError::NotFound { kind, name: name.to_owned(), known }
     }

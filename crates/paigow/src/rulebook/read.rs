@@ -320,11 +320,12 @@ impl Reader<'_> {
         let name = node.text()?;
         let Some(source) = self.book_source.house_way(name, Some(&node.span.source)) else {
             let known = super::BuiltIn::house_way_names().collect::<Vec<_>>().join(", ");
-            self.problem(
-                node,
-                format!("there is no house way `{name}`"),
-                format!("use a path, or one of {known}"),
-            );
+            let help = if super::BuiltIn::card_names().any(|card| card == name) {
+                "a later release may change the strategy card: use a copy of its file".to_owned()
+            } else {
+                format!("use a path, or one of {known}")
+            };
+            self.problem(node, format!("there is no house way `{name}`"), help);
             return None;
         };
         match HouseWay::parse(stem(name), &source) {

@@ -11,7 +11,7 @@ pub(crate) const RANKS: usize = Rank::ALL.len();
 
 /// Number of cards of each rank, and whether the joker is among the cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Pattern {
+pub(crate) struct RankPattern {
     pub(crate) counts: [u8; RANKS],
     pub(crate) joker: bool,
 }
@@ -36,21 +36,27 @@ const WAYS: [[u32; 8]; RANKS + 1] = {
     ways
 };
 
-impl Pattern {
-    pub(crate) fn of(cards: CardSet) -> Pattern {
-        Pattern { counts: Rank::ALL.map(|rank| cards.count(rank) as u8), joker: cards.has_joker() }
+impl RankPattern {
+    pub(crate) fn of(cards: CardSet) -> RankPattern {
+        RankPattern { counts: Rank::ALL.map(|rank| cards.count(rank) as u8), joker: cards.has_joker() }
     }
 
-    /// Lists the patterns of `cards` cards. Those of seven cards are in the order of [`Pattern::index`].
-    pub(crate) fn all(cards: u8) -> Vec<Pattern> {
+    /// Lists the patterns of `cards` cards. Those of seven cards are in the order of [`RankPattern::index`].
+    pub(crate) fn all(cards: u8) -> Vec<RankPattern> {
         let mut patterns = Vec::new();
         for joker in [false, true] {
             if let Some(natural) = cards.checked_sub(u8::from(joker)) {
-                let mut pattern = Pattern { counts: [0; RANKS], joker };
+                let mut pattern = RankPattern { counts: [0; RANKS], joker };
                 add_patterns(&mut patterns, &mut pattern, 0, natural);
             }
         }
         patterns
+    }
+
+    /// Number of patterns of `cards` cards.
+    pub(crate) const fn count(cards: usize) -> u64 {
+        let with_joker = if cards == 0 { 0 } else { WAYS[0][cards - 1] };
+        (WAYS[0][cards] + with_joker) as u64
     }
 
     /// Index of the pattern among those of seven cards.
@@ -58,7 +64,7 @@ impl Pattern {
         let mut cards = 7 - usize::from(self.joker);
         let mut index = if self.joker { WAYS[0][7] } else { 0 };
         for (rank, &count) in self.counts.iter().enumerate() {
-            index += Pattern::index_part(rank, usize::from(count), cards);
+            index += RankPattern::index_part(rank, usize::from(count), cards);
             cards -= usize::from(count);
         }
         index as usize
@@ -133,7 +139,7 @@ impl Pattern {
         for more in 0..=free.min(4 - held) {
             let count = held + more;
             let next = (
-                index + Pattern::index_part(rank, count, cards),
+                index + RankPattern::index_part(rank, count, cards),
                 hands * choose(4 - held, more),
                 sets * choose(count, held),
             );
@@ -143,7 +149,7 @@ impl Pattern {
 }
 
 /// Adds every pattern that extends this one with cards of the ranks from `rank` up.
-fn add_patterns(patterns: &mut Vec<Pattern>, pattern: &mut Pattern, rank: usize, cards: u8) {
+fn add_patterns(patterns: &mut Vec<RankPattern>, pattern: &mut RankPattern, rank: usize, cards: u8) {
     if rank == RANKS {
         if cards == 0 {
             patterns.push(*pattern);
@@ -163,11 +169,18 @@ mod tests {
 
     #[test]
     fn indices_follow_the_order_of_the_list() {
-        let patterns = Pattern::all(7);
+        let patterns = RankPattern::all(7);
         assert_eq!(patterns.len(), 67_600);
+        for cards in 0..=7 {
+            assert_eq!(
+                RankPattern::all(cards).len() as u64,
+                RankPattern::count(cards.into()),
+                "{cards} cards"
+            );
+        }
         for (index, pattern) in patterns.iter().enumerate() {
             assert_eq!(pattern.index(), index, "{pattern:?}");
-            assert_eq!(Pattern::of(pattern.hand(0).cards()), *pattern);
+            assert_eq!(RankPattern::of(pattern.hand(0).cards()), *pattern);
         }
         let hands: u64 = patterns.iter().map(|pattern| u64::from(pattern.ways(&[4; RANKS]))).sum();
         assert_eq!(hands, 154_143_080);
@@ -176,9 +189,9 @@ mod tests {
     /// Every pattern is visited from each smaller one that it contains, with counts that agree with plain products.
     #[test]
     fn supersets_are_visited_with_their_counts() {
-        let patterns = Pattern::all(7);
-        for small in [Pattern::all(2), Pattern::all(5)].concat().into_iter().step_by(97) {
-            let contains = |pattern: &Pattern| {
+        let patterns = RankPattern::all(7);
+        for small in [RankPattern::all(2), RankPattern::all(5)].concat().into_iter().step_by(97) {
+            let contains = |pattern: &RankPattern| {
                 (pattern.joker || !small.joker)
                     && pattern.counts.iter().zip(small.counts).all(|(count, held)| *count >= held)
             };

@@ -1,7 +1,7 @@
 //! Tests of the sums on decks so small that every pair of hands can be listed.
 //!
-//! Hands get pseudorandom settings that are equal for equal numbers of cards of each group. The expected counts are
-//! listed pair by pair over bit masks of single cards. They use neither the groups nor the running sums.
+//! Hands get pseudorandom settings that are equal for equal numbers of cards of each block. The expected counts are
+//! listed pair by pair over bit masks of single cards. They use neither the blocks nor the running sums.
 
 use super::*;
 use crate::progress::QUIET;
@@ -16,7 +16,7 @@ struct SmallDeck {
     hand: u32,
 }
 
-/// A hand with its cards by groups.
+/// A hand with its cards by blocks.
 struct ListedHand {
     cards: u32,
     hands: Hands,
@@ -30,29 +30,29 @@ impl SmallDeck {
     }
 
     fn joker(self, cards: u32) -> u64 {
-        if cards >> (4 * self.ranks) & 1 == 1 { group::JOKER } else { 0 }
+        if cards >> (4 * self.ranks) & 1 == 1 { block::JOKER } else { 0 }
     }
 
-    /// Cards of a hand, with one group for each rank.
+    /// Cards of a hand, with one block for each rank.
     fn by_ranks(self, cards: u32) -> u64 {
         let ranks =
-            (0..self.ranks).map(|rank| cards_of(group::of_rank(rank), self.count(cards, rank, |_| true)));
+            (0..self.ranks).map(|rank| cards_of(block::of_rank(rank), self.count(cards, rank, |_| true)));
         ranks.sum::<u64>() + self.joker(cards)
     }
 
-    /// Cards of a hand, with the groups of a side that has a flush in a suit.
+    /// Cards of a hand, with the blocks of a side that has a flush in a suit.
     fn by_suit(self, cards: u32, flush: usize) -> u64 {
         let ranks = (0..self.ranks).map(|rank| {
-            let suited = cards_of(group::suited(rank), self.count(cards, rank, |suit| suit == flush));
-            suited + cards_of(group::others(rank), self.count(cards, rank, |suit| suit != flush))
+            let suited = cards_of(block::suited(rank), self.count(cards, rank, |suit| suit == flush));
+            suited + cards_of(block::others(rank), self.count(cards, rank, |suit| suit != flush))
         });
         ranks.sum::<u64>() + self.joker(cards)
     }
 
-    /// Lists all hands. `groups` gives the cards by groups, and the setting depends on `seen` only.
+    /// Lists all hands. `blocks` gives the cards by blocks, and the setting depends on `seen` only.
     fn list(
         self,
-        groups: impl Fn(u32) -> u64,
+        blocks: impl Fn(u32) -> u64,
         seen: impl Fn(u32) -> u64,
         setting: impl Fn(u64) -> (SetHand, i32),
     ) -> Vec<ListedHand> {
@@ -60,7 +60,7 @@ impl SmallDeck {
         let hands = all.filter(|cards| cards.count_ones() == self.hand);
         let listed = |cards: u32| {
             let (set, count) = setting(seen(cards));
-            ListedHand { cards, hands: Hands { set, count, cards: groups(cards) } }
+            ListedHand { cards, hands: Hands { set, count, cards: blocks(cards) } }
         };
         hands.map(listed).collect()
     }
@@ -86,8 +86,8 @@ fn dealers(seen: u64) -> (SetHand, i32) {
     setting(2, seen, true)
 }
 
-/// Compares the sum over groups with the listed pairs.
-fn check(deck: SmallDeck, groups: &[SharedGroup], players: &[ListedHand], dealers: &[ListedHand]) {
+/// Compares the sum over blocks with the listed pairs.
+fn check(deck: SmallDeck, blocks: &[SharedBlock], players: &[ListedHand], dealers: &[ListedHand]) {
     let ranking = Ranking { joker: Joker::SemiWild, wheel: Wheel::SecondHighest };
     let high_cards = HighCards::new(Evaluator::of(ranking));
     let mut expected = Pairs::default();
@@ -102,7 +102,7 @@ fn check(deck: SmallDeck, groups: &[SharedGroup], players: &[ListedHand], dealer
         Hands::sort(&mut hands);
         hands
     };
-    let sum = SharedCards { groups, high_cards: &high_cards, progress: QUIET };
+    let sum = SharedCards { blocks, high_cards: &high_cards, progress: QUIET };
     assert_eq!(sum.disjoint_pairs(&sorted(players), &sorted(dealers)), expected, "{deck:?}");
     assert_ne!(expected, Pairs::default());
 }
@@ -120,13 +120,13 @@ fn sum_by_ranks_matches_listed_pairs() {
         let (by_ranks, by_suit) = (|cards| deck.by_ranks(cards), |cards| deck.by_suit(cards, 0));
         check(
             deck,
-            &groups_by_ranks(),
+            &blocks_by_ranks(),
             &deck.list(by_ranks, by_ranks, players),
             &deck.list(by_ranks, by_suit, dealers),
         );
         check(
             deck,
-            &groups_by_ranks(),
+            &blocks_by_ranks(),
             &deck.list(by_ranks, by_suit, players),
             &deck.list(by_ranks, by_ranks, dealers),
         );
@@ -139,7 +139,7 @@ fn sum_of_one_suit_matches_listed_pairs() {
         let by_suit = |cards| deck.by_suit(cards, 2);
         check(
             deck,
-            &groups_of_one_suit(),
+            &blocks_of_one_suit(),
             &deck.list(by_suit, by_suit, players),
             &deck.list(by_suit, by_suit, dealers),
         );
@@ -152,7 +152,7 @@ fn sum_of_two_suits_matches_listed_pairs() {
         let (players_suit, dealers_suit) = (|cards| deck.by_suit(cards, 3), |cards| deck.by_suit(cards, 1));
         check(
             deck,
-            &groups_of_two_suits(),
+            &blocks_of_two_suits(),
             &deck.list(players_suit, players_suit, players),
             &deck.list(dealers_suit, dealers_suit, dealers),
         );
@@ -164,7 +164,7 @@ fn sum_of_two_suits_matches_listed_pairs() {
 fn corrected_hands_are_all_hands() {
     let name = paigow::rulebook::BuiltIn::house_way_names().next().unwrap();
     let way = paigow::HouseWay::built_in(name).unwrap();
-    let side = GroupedHands::of(&HouseWaySettings::of(&way, way.ranking(), &[]));
+    let side = HandsInBlocks::of(&HouseWaySettings::of(&way, way.ranking(), &[]));
     let count = |hands: &[Hands]| hands.iter().map(|hands| i64::from(hands.count)).sum::<i64>();
     assert_eq!(count(&side.by_ranks), 154_143_080);
     assert_eq!([count(&side.flushes_by_ranks), count(&side.flushes)], [0, 0]);
