@@ -5,7 +5,7 @@ use crate::question::QuestionContext;
 use crate::{CardText, Decimal, Exact, Faults, ValueChanges};
 use paigow::rulebook::BookSource;
 use paigow::{FiveCards, HouseWay, Rulebook, SevenCards, TwoCards};
-use paigow_math::{BestSetting, DEALER_HANDS, Fraction, Opposition};
+use paigow_math::{BestSetting, DEALER_HANDS, Fraction, Opposition, Worth};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -99,9 +99,23 @@ impl BestRequest {
     /// Returns the answer for settings that were evaluated by these rules.
     pub(crate) fn answer_of(&self, best: &BestSetting) -> BestAnswer {
         let commission = self.book.commission.basis_points;
-        let best_value = best.settings.first().map(|(_, worth)| worth.value(commission));
+        BestAnswer {
+            cards: CardText(self.hand),
+            book: self.book.id.clone(),
+            house_way: self.dealer.id().to_owned(),
+            dealer_hands: DEALER_HANDS,
+            settings: SettingWorth::all_of(best, |worth| worth.value(commission)),
+        }
+    }
+}
+
+impl SettingWorth {
+    /// Returns all settings of a hand. `value` is the net win of a setting in ten-thousandths of a wager, summed over all
+    /// hands of the other side.
+    pub(crate) fn all_of(best: &BestSetting, value: impl Fn(Worth) -> i64) -> Vec<SettingWorth> {
+        let best_value = best.settings.first().map(|(_, worth)| value(*worth));
         let settings = best.settings.iter().enumerate().map(|(index, (setting, worth))| {
-            let value = worth.value(commission);
+            let value = value(*worth);
             let (ev, ev_exact) = decimal_and_exact(Fraction::new(value, DEALER_HANDS * 10_000));
             SettingWorth {
                 high: CardText(setting.high),
@@ -115,13 +129,7 @@ impl BestRequest {
                 house_way: index == best.house_way,
             }
         });
-        BestAnswer {
-            cards: CardText(self.hand),
-            book: self.book.id.clone(),
-            house_way: self.dealer.id().to_owned(),
-            dealer_hands: DEALER_HANDS,
-            settings: settings.collect(),
-        }
+        settings.collect()
     }
 }
 

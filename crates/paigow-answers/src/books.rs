@@ -3,6 +3,7 @@
 use crate::{ClassName, Faults, Kinds, RankingNames, is_assumed};
 use paigow::rulebook::{BookSource, BuiltIn, SideWager};
 use paigow::{Amount, PayRow, Pays, Paytable, Rulebook, WinsOn};
+use paigow_math::TableSide;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -31,6 +32,8 @@ pub struct BookSummary {
     pub ranking: RankingNames,
     /// House way of the dealer.
     pub house_way: String,
+    /// Sides of the table whose settings can be priced: `player`, and `banker` or `dealer` if seats or the dealer bank.
+    pub sides: Vec<&'static str>,
     /// Side wagers.
     pub wagers: Vec<BookWager>,
     /// Number of assumed values.
@@ -157,6 +160,7 @@ impl BookSummary {
             checked_on: book.checked_on.clone(),
             ranking: book.ranking.into(),
             house_way: book.house_way.id().to_owned(),
+            sides: TableSide::of_book(book).into_iter().map(TableSide::name).collect(),
             wagers: book.wagers.iter().map(|wager| BookWager::of(book, wager)).collect(),
             assumed: book.kinds().assumed,
             kinds: Kinds::of(book),

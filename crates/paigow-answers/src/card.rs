@@ -2,17 +2,18 @@
 
 use crate::cache::CacheKey;
 use crate::odds::OutcomeOdds;
-use crate::price::odds_of;
+use crate::priced_game::{GameQuestion, PricedGame};
 use crate::question::QuestionContext;
 use crate::work::worth_key;
 use crate::{Decimal, Exact, Fault, Faults, ValueChanges, Work};
+use paigow::HouseWay;
 use paigow::document::Source;
 use paigow::rulebook::{BookSource, BuiltIn};
-use paigow::{HouseWay, Rulebook};
-use paigow_math::{CardLine, CardSearch, Fraction, PatternLists, Side, StrategyCard, Valuation, WorthTable};
+use paigow_math::{
+    CardLine, CardSearch, Fraction, PatternLists, StrategyCard, TableSide, Valuation, WorthTable,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Maximum number of lines of a card.
@@ -34,7 +35,7 @@ pub struct CardQuestion {
     pub frontier: bool,
     /// House way of the other side. Default: that of the book.
     pub against: Option<String>,
-    /// Side that plays by the card: `player`, `banker` or `dealer`. Default: `player`.
+    /// Side that plays by the card: `player`, `banker` or `dealer`, if the book has it. Default: `player`.
     pub side: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
@@ -108,9 +109,7 @@ pub struct CostAgainst {
 
 /// A question with its book and house way loaded.
 pub struct CardRequest {
-    book: Rulebook,
-    side: Side,
-    against: Arc<HouseWay>,
+    game: PricedGame,
     /// Maximum number of lines of the card.
     lines: usize,
     /// Maximum number of lines of the cards that are searched.
@@ -124,18 +123,21 @@ impl CardRequest {
     /// All faults of the question.
     pub fn of(question: &CardQuestion, book_source: &dyn BookSource) -> Result<CardRequest, Faults> {
         let mut context = QuestionContext::new(book_source);
-        let book = context.priced_book(&question.book, &question.changes);
-        let against = context.house_way(question.against.as_deref(), "against");
-        let side = context.side(question.side.as_deref());
+        let game = context.priced_game(&GameQuestion {
+            book: &question.book,
+            changes: &question.changes,
+            against: question.against.as_deref(),
+            side: question.side.as_deref(),
+            default_side: TableSide::Player,
+        });
         if !(1..=LINES_MAX).contains(&question.lines) {
             let message = format!("{} lines: from 1 to {LINES_MAX} are allowed", question.lines);
             context.faults.push(Fault::new("bad_lines", "lines", message));
         }
-        let (book, side) = context.faults.into_result(book.zip(side))?;
-        let against = against.unwrap_or_else(|| book.house_way.clone());
+        let game = context.faults.into_result(game)?;
         let longest = if question.frontier { LINES_MAX } else { question.lines };
         let [lines, longest] = [question.lines, longest].map(usize::from);
-        Ok(CardRequest { book, side, against, lines, longest })
+        Ok(CardRequest { game, lines, longest })
     }
 
     /// Searches for the card. With `against_others`, also prices it against every built-in house way, which builds a
@@ -144,7 +146,8 @@ impl CardRequest {
     /// # Panics
     /// If the search finds no card, although one line is always one, or if a card is not a valid house way.
     pub fn answer(&self, against_others: bool, work: &Work) -> CardAnswer {
-        let valuation = Valuation::of(&self.book, self.side, &self.against);
+        let PricedGame { book, side, against } = &self.game;
+        let valuation = self.game.valuation();
         let table = work.worth_table(&valuation);
         let cards = self.search(&valuation, &table, work);
         let priced: Vec<PricedCard> = cards.iter().map(|card| self.priced(card, &table)).collect();
@@ -163,9 +166,9 @@ impl CardRequest {
         };
         let others = if against_others { self.costs_against_others(&way, work) } else { Vec::new() };
         CardAnswer {
-            book: self.book.id.clone(),
-            side: self.side.name(),
-            against: self.against.id().to_owned(),
+            book: book.id.clone(),
+            side: side.name(),
+            against: against.id().to_owned(),
             lines: CardLineText::all_of(card),
             odds,
             cost: Decimal(cost.clone()),
@@ -210,27 +213,27 @@ impl CardRequest {
 
     fn priced(&self, card: &StrategyCard, table: &WorthTable) -> PricedCard {
         let lines = card.lines.len();
-        let title = format!("Card of {lines} lines against {}", self.against.title());
-        let side = self.side.name();
-        let source = format!("found by search for the {side} of the book {}", self.book.id);
-        let text = card.to_text(&title, &source, self.book.ranking);
+        let PricedGame { book, side, against } = &self.game;
+        let title = format!("Card of {lines} lines against {}", against.title());
+        let source = format!("found by search for the {} of the book {}", side.name(), book.id);
+        let text = card.to_text(&title, &source, book.ranking);
         let way = match HouseWay::parse("card", &Source::new("card", text.clone())) {
             Ok(way) => way,
             Err(problems) => panic!("the card is not a house way: {problems:?}"),
         };
         let price = table.price(&way, &table.decide(&way));
-        let odds = odds_of(&self.book, self.side, price.outcomes);
+        let odds = self.game.odds(price.outcomes);
         PricedCard { way, text, odds, cost: price.cost, hands_set_worse: price.hands_set_worse }
     }
 
     fn costs_against_others(&self, way: &HouseWay, work: &Work) -> Vec<CostAgainst> {
         let ways = BuiltIn::house_way_names().filter_map(|name| HouseWay::load(name, &BuiltIn).ok());
         ways.map(|against| {
-            let table = work.worth_table(&Valuation::of(&self.book, self.side, &against));
+            let table = work.worth_table(&Valuation::of(&self.game.book, self.game.side, &against));
             let price = table.price(way, &table.decide(way));
             CostAgainst {
                 against: against.id().to_owned(),
-                edge: odds_of(&self.book, self.side, price.outcomes).edge,
+                edge: self.game.odds(price.outcomes).edge,
                 cost: Decimal(price.cost),
             }
         })

@@ -1,23 +1,24 @@
 //! The house-way designer: proof and price of a house way that is being written, compared with its last version.
 
+mod budget;
+
+pub use budget::{BudgetAnswer, BudgetQuestion, BudgetRequest, BudgetStep};
+
 use crate::exact::decimal_and_exact;
 use crate::odds::OutcomeOdds;
-use crate::price::{COSTLIEST, HouseWayPrice, odds_of};
+use crate::price::{COSTLIEST, HouseWayPrice};
+use crate::priced_game::{GameQuestion, PricedGame};
 use crate::question::QuestionContext;
-use crate::{CardText, Decimal, Exact, Fault, Faults, ValueChanges, Work};
-use paigow::document::Source;
+use crate::written_way::{self, fault_code};
+use crate::{CardText, Decimal, Exact, Faults, ValueChanges, Work};
 use paigow::rulebook::BookSource;
-use paigow::{HouseWay, Rulebook, SevenCards, TwoCards};
-use paigow_math::{ChangedKind, Changes, HouseWayFault, Matchup, Outcomes, Proof, Side, Valuation};
+use paigow::{HouseWay, SevenCards, TwoCards};
+use paigow_math::{
+    ChangedKind, Changes, Decisions, HouseWayFault, Matchup, Outcomes, Proof, TableSide, WorthTable,
+};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Maximum length of a house way in bytes. Two of them fit into the body of a request.
-const TEXT_MAX: usize = 28_000;
-/// Maximum number of clauses and phrases of a house way. The effort of a proof and of a price grows with them.
-const CLAUSES_MAX: usize = 100;
-const PHRASES_MAX: usize = 500;
 /// Number of kinds of hands in the list of changes.
 const CHANGED: usize = 20;
 
@@ -33,7 +34,8 @@ pub struct DesignQuestion {
     pub before: Option<String>,
     /// House way of the other side. Default: that of the book.
     pub against: Option<String>,
-    /// Side that sets by the house way: `player`, `banker` or `dealer`. Default: `dealer`.
+    /// Side that sets by the house way: `player`, `banker` or `dealer`, if the book has it. Default: `dealer`, or `banker`
+    /// if the dealer never banks.
     pub side: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
@@ -50,7 +52,7 @@ pub struct DesignAnswer {
     /// House way of the other side.
     pub against: String,
     /// Odds of the side that sets by the house way. `edge` is the house edge. For a banking seat it is the expected
-    /// loss of the seat.
+    /// loss of the seat against one player, whose commission is on the win of that hand.
     pub odds: OutcomeOdds,
     /// Price of the house way. `null` if the server keeps no tables of worths; the odds are then counted.
     #[schema(required)]
@@ -122,25 +124,10 @@ pub struct ChangedHands {
 
 /// A question with its book and house ways loaded.
 pub struct DesignRequest {
-    book: Rulebook,
-    side: Side,
-    against: Arc<HouseWay>,
+    /// The game that the price follows from.
+    pub game: PricedGame,
     way: HouseWay,
     before: Option<HouseWay>,
-}
-
-/// Proves and prices a house way. Without `worth_tables`, the base game is counted instead, and there is no price.
-///
-/// # Errors
-/// All faults of the question and of its texts.
-pub fn answer(
-    question: &DesignQuestion,
-    book_source: &dyn BookSource,
-    worth_tables: bool,
-    work: &Work,
-) -> Result<DesignAnswer, Faults> {
-    let request = DesignRequest::of(question, book_source)?;
-    Ok(if worth_tables { request.answer(work) } else { request.counted_answer(work) })
 }
 
 impl DesignRequest {
@@ -150,30 +137,27 @@ impl DesignRequest {
     /// All faults of the question and of its texts.
     pub fn of(question: &DesignQuestion, book_source: &dyn BookSource) -> Result<DesignRequest, Faults> {
         let mut context = QuestionContext::new(book_source);
-        let book = context.priced_book(&question.book, &question.changes);
-        let against = context.house_way(question.against.as_deref(), "against");
-        let side = context.side(question.side.as_deref().or(Some(Side::Dealer.name())));
-        let way = context.house_way_text(&question.toml, "toml");
-        let before = question.before.as_deref().and_then(|text| context.house_way_text(text, "before"));
-        let (book, (side, way)) = context.faults.into_result(book.zip(side.zip(way)))?;
-        let against = against.unwrap_or_else(|| book.house_way.clone());
-        Ok(DesignRequest { book, side, against, way, before })
+        let game = context.priced_game(&GameQuestion {
+            book: &question.book,
+            changes: &question.changes,
+            against: question.against.as_deref(),
+            side: question.side.as_deref(),
+            default_side: TableSide::Dealer,
+        });
+        let way = context.written_way(&question.toml, "toml");
+        let before = question.before.as_deref().and_then(|text| context.written_way(text, "before"));
+        let (game, way) = context.faults.into_result(game.zip(way))?;
+        Ok(DesignRequest { game, way, before })
     }
 
-    /// Proves and prices the house way.
-    pub fn answer(&self, work: &Work) -> DesignAnswer {
-        let table = work.worth_table(&Valuation::of(&self.book, self.side, &self.against));
-        let odds = |outcomes| odds_of(&self.book, self.side, outcomes);
-        let before = self.before.as_ref().map(|before| (before, table.decide(before)));
-        // Only the hands that the edit touches are decided again.
-        let decisions = match &before {
-            Some((before, decided)) => {
-                table.decide_again(&self.way, decided, first_changed(before, &self.way))
-            }
-            None => table.decide(&self.way),
-        };
+    /// Proves and prices the house way by a table of worths of the game.
+    pub fn answer(&self, table: &WorthTable, work: &Work) -> DesignAnswer {
+        let PricedGame { book, side, against } = &self.game;
+        let odds = |outcomes| self.game.odds(outcomes);
+        let (decisions, before) = self.decide(table, work);
         let price = table.price(&self.way, &decisions);
-        let compared = before.map(|(_, decisions_before)| {
+        work.stop_if_cancelled();
+        let compared = before.map(|decisions_before| {
             let before = odds(table.outcomes(&decisions_before));
             let change = odds(price.outcomes).edge.0 - before.edge.0.clone();
             let (edge_change, edge_change_exact) = decimal_and_exact(change);
@@ -182,58 +166,71 @@ impl DesignRequest {
             DesignComparison { before, edge_change, edge_change_exact, hands: Some(hands), kinds }
         });
         let costliest = table.costliest(&decisions, COSTLIEST);
+        work.stop_if_cancelled();
         DesignAnswer {
-            book: self.book.id.clone(),
-            side: self.side.name(),
-            against: self.against.id().to_owned(),
+            book: book.id.clone(),
+            side: side.name(),
+            against: against.id().to_owned(),
             odds: odds(price.outcomes),
             price: Some(HouseWayPrice::of(&self.way, &price, odds(price.outcomes), &costliest)),
             best: Some(odds(table.best_outcomes())),
-            faults: DesignFault::all_of(&Proof::of_kinds(self.way.as_draft(), &table)),
+            faults: self.faults(),
             compared,
         }
     }
 
-    /// Proves the house way, and counts the base game with it.
+    /// Sets every kind of hand by the house way, and by the version before if there is one. Only the hands that the edit
+    /// touches are decided twice.
+    fn decide(&self, table: &WorthTable, work: &Work) -> (Decisions, Option<Decisions>) {
+        let Some(before) = &self.before else { return (table.decide(&self.way), None) };
+        let decided = table.decide(before);
+        work.stop_if_cancelled();
+        let decisions = table.decide_again(&self.way, &decided, first_changed(before, &self.way));
+        work.stop_if_cancelled();
+        (decisions, Some(decided))
+    }
+
+    /// Proves the house way, and counts the base game with it, without a table of worths. There is no price.
     pub fn counted_answer(&self, work: &Work) -> DesignAnswer {
-        let odds = odds_of(&self.book, self.side, self.count(&self.way, work));
+        let PricedGame { book, side, against } = &self.game;
+        let odds = self.game.odds(self.count(&self.way, work));
         let compared = self.before.as_ref().map(|before| {
-            let before = odds_of(&self.book, self.side, self.count(before, work));
+            let before = self.game.odds(self.count(before, work));
             let (edge_change, edge_change_exact) =
                 decimal_and_exact(odds.edge.0.clone() - before.edge.0.clone());
             DesignComparison { before, edge_change, edge_change_exact, hands: None, kinds: Vec::new() }
         });
         DesignAnswer {
-            book: self.book.id.clone(),
-            side: self.side.name(),
-            against: self.against.id().to_owned(),
+            book: book.id.clone(),
+            side: side.name(),
+            against: against.id().to_owned(),
             odds,
             price: None,
             best: None,
-            faults: DesignFault::all_of(&Proof::of(self.way.as_draft(), self.book.ranking)),
+            faults: self.faults(),
             compared,
         }
     }
 
+    fn faults(&self) -> Vec<DesignFault> {
+        let proof = Proof::of_kinds(self.way.as_draft(), self.game.book.ranking);
+        proof.faults.iter().map(DesignFault::of).collect()
+    }
+
     /// Outcomes of the side that sets by a house way, counted.
     fn count(&self, way: &HouseWay, work: &Work) -> Outcomes {
-        let (ranking, copies) = (self.book.ranking, self.book.base_game.copies);
+        let PricedGame { book, side, against } = &self.game;
+        let (ranking, copies) = (book.ranking, book.base_game.copies);
         let game = |player, dealer, dealer_push| {
             work.base_game(&Matchup { player, dealer, ranking, dealer_push }).outcomes(copies)
         };
-        let push = &self.book.base_game.dealer_push[..];
-        match self.side {
-            Side::Player => game(way, &self.against, push),
-            Side::Banker => game(&self.against, way, &[]).exchanged(),
-            Side::Dealer => game(&self.against, way, push).exchanged(),
+        let push = &book.base_game.dealer_push[..];
+        match side {
+            TableSide::Player => game(way, against, push),
+            TableSide::Banker => game(against, way, &[]).exchanged(),
+            TableSide::Dealer => game(against, way, push).exchanged(),
         }
     }
-}
-
-/// Number of phrases in all clauses.
-fn phrases(way: &HouseWay) -> usize {
-    let texts = way.clauses().iter().flat_map(|clause| clause.set.iter().chain([&clause.when]));
-    texts.map(|text| text.split(',').count()).sum()
 }
 
 /// Number of clauses at the start that two house ways have in common.
@@ -243,52 +240,26 @@ fn first_changed(before: &HouseWay, after: &HouseWay) -> usize {
 }
 
 impl QuestionContext<'_> {
-    /// Parses a house way that was sent. `at` is the key of the question; faults name it with line and column.
-    fn house_way_text(&mut self, text: &str, at: &str) -> Option<HouseWay> {
-        if text.len() > TEXT_MAX {
-            let message = format!("{} bytes: at most {TEXT_MAX} are allowed", text.len());
-            self.faults.push(Fault::new("too_long", at, message));
-            return None;
-        }
-        match HouseWay::parse("draft", &Source::new(at, text)) {
-            Ok(way) if way.clauses().len() > CLAUSES_MAX => {
-                let message = format!("{} clauses: at most {CLAUSES_MAX} are allowed", way.clauses().len());
-                self.faults.push(Fault::new("too_many_clauses", at, message));
-                None
-            }
-            Ok(way) if phrases(&way) > PHRASES_MAX => {
-                let message = format!("{} phrases: at most {PHRASES_MAX} are allowed", phrases(&way));
-                self.faults.push(Fault::new("too_many_phrases", at, message));
-                None
-            }
-            Ok(way) => Some(way),
-            Err(problems) => {
-                self.faults.faults.extend(problems.into_iter().map(|problem| {
-                    let (line, column) = problem.span.line_and_column();
-                    Fault { line: Some(line), column: Some(column), ..Fault::of_problem(problem, None) }
-                }));
-                None
-            }
-        }
+    /// Parses a house way that was sent. `at` is the key of the question.
+    fn written_way(&mut self, text: &str, at: &str) -> Option<HouseWay> {
+        let way = written_way::parse(text, at);
+        way.map_err(|mut faults| self.faults.faults.append(&mut faults.faults)).ok()
     }
 }
 
 impl DesignFault {
-    fn all_of(proof: &Proof) -> Vec<DesignFault> {
-        proof.faults.iter().map(DesignFault::of).collect()
-    }
-
     fn of(fault: &HouseWayFault) -> DesignFault {
-        let (code, clause, cards, decided_by) = match fault {
-            HouseWayFault::Undecided(hand) => ("undecided", None, Some(*hand), None),
-            HouseWayFault::Impossible { clause, hand } => ("impossible", Some(*clause), Some(*hand), None),
-            HouseWayFault::Illegal { clause, hand } => ("illegal", Some(*clause), Some(*hand), None),
+        let (clause, cards, decided_by) = match fault {
+            HouseWayFault::Undecided(hand) => (None, Some(*hand), None),
+            HouseWayFault::Impossible { clause, hand } | HouseWayFault::Illegal { clause, hand } => {
+                (Some(*clause), Some(*hand), None)
+            }
             HouseWayFault::Dead { clause, instead } => {
-                ("dead", Some(*clause), instead.map(|(hand, _)| hand), instead.map(|(_, by)| by))
+                (Some(*clause), instead.map(|(hand, _)| hand), instead.map(|(_, by)| by))
             }
         };
         DesignFault {
-            code,
+            code: fault_code(fault),
             clause: clause.map(|clause| clause + 1),
             cards: cards.map(CardText),
             decided_by: decided_by.map(|clause| clause + 1),

@@ -68,6 +68,12 @@ impl Fault {
             ..Fault::new(problem.code.name(), &at, problem.message)
         }
     }
+
+    /// Converts a problem of a text that was sent, with its line and column.
+    pub(crate) fn of_written_problem(problem: Problem) -> Fault {
+        let (line, column) = problem.span.line_and_column();
+        Fault { line: Some(line), column: Some(column), ..Fault::of_problem(problem, None) }
+    }
 }
 
 impl Faults {

@@ -45,6 +45,8 @@ pub struct HouseWayText {
     pub books: Vec<String>,
     /// Clauses, in order. The first that applies decides.
     pub clauses: Vec<ClauseRule>,
+    /// The text of its file.
+    pub toml: String,
 }
 
 /// Lists the built-in house ways.
@@ -84,6 +86,7 @@ pub fn answer(name: &str, book_source: &dyn BookSource) -> Result<HouseWayText, 
         ranking: way.ranking().into(),
         books: books_with(&way, &books),
         clauses: ClauseRule::all_of(&way),
+        toml: book_source.house_way(name, None).map(|source| source.text.to_string()).unwrap_or_default(),
     }))
 }
 

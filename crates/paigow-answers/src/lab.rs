@@ -4,7 +4,7 @@ use crate::best::{self, SettingWorth};
 use crate::books::PaytableRow;
 use crate::hand::HandAnswer;
 use crate::question::QuestionContext;
-use crate::set::{SetAnswer, all_house_ways};
+use crate::set::{RankedHouseWay, SetAnswer, all_house_ways};
 use crate::{CardText, Faults, RankingNames, ValueChanges};
 use paigow::rulebook::{BookSource, BuiltIn, DecidingCards, SideWager};
 use paigow::{
@@ -44,7 +44,8 @@ pub struct LabAnswer {
     pub dealer_hands: u64,
     /// Every legal setting, the best first.
     pub settings: Vec<LabSetting>,
-    /// Setting chosen by each built-in house way, under the book's ranking.
+    /// Setting chosen by each built-in house way, under the book's ranking. If the dealer sets by another one, it is the
+    /// first.
     pub house_ways: Vec<LabHouseWay>,
     /// Payment by each paytable: those of the book first, then those of the other built-in books.
     pub paytables: Vec<LabPaytable>,
@@ -131,8 +132,12 @@ pub fn answer(question: &LabQuestion, book_source: &dyn BookSource) -> Result<La
         .filter(|name| *name != book.id)
         .filter_map(|name| built_in.book(name, &ValueChanges::default()))
         .collect();
-    let ways = all_house_ways(&mut built_in.faults, Some(&book));
+    let mut ways = all_house_ways(&mut built_in.faults, Some(&book));
     built_in.faults.into_result(Some(()))?;
+    // The dealer may set by a house way that is not built in.
+    if ways.iter().all(|ranked| ranked.way.id() != book.house_way.id()) {
+        ways.insert(0, RankedHouseWay::new(book.house_way.clone(), Some(&book)));
+    }
 
     let paytables =
         std::iter::once(&book).chain(&others).flat_map(|book| LabPaytable::all_of(book, hand)).collect();
@@ -158,17 +163,21 @@ pub fn answer(question: &LabQuestion, book_source: &dyn BookSource) -> Result<La
         holds: HandAnswer::of(hand, ranking),
         dealer_hands: best.dealer_hands,
         house_ways: house_ways.collect(),
-        settings: best
-            .settings
-            .into_iter()
-            .map(|worth| LabSetting {
-                high_says: evaluator.shape(evaluator.high(worth.high.0)).to_string(),
-                low_says: evaluator.low(worth.low.0).to_string(),
-                worth,
-            })
-            .collect(),
+        settings: LabSetting::all_of(best.settings, evaluator),
         paytables,
     })
+}
+
+impl LabSetting {
+    /// Describes settings.
+    pub(crate) fn all_of(worths: Vec<SettingWorth>, evaluator: &Evaluator) -> Vec<LabSetting> {
+        let describe = |worth: SettingWorth| LabSetting {
+            high_says: evaluator.shape(evaluator.high(worth.high.0)).to_string(),
+            low_says: evaluator.low(worth.low.0).to_string(),
+            worth,
+        };
+        worths.into_iter().map(describe).collect()
+    }
 }
 
 impl LabPaytable {

@@ -26,9 +26,11 @@ pub mod books;
 mod cache;
 pub mod card;
 mod card_text;
+pub mod cards;
 pub mod census;
 pub mod design;
 mod exact;
+pub mod exercises;
 mod fault_paths;
 mod faults;
 pub mod hand;
@@ -37,6 +39,7 @@ pub mod judgement;
 pub mod lab;
 pub mod odds;
 pub mod price;
+mod priced_game;
 pub mod puzzle;
 mod question;
 pub mod rules;
@@ -45,14 +48,16 @@ pub mod settle;
 mod sourced;
 pub mod verify;
 mod work;
+pub mod written_way;
 
 pub use cache::{Cache, CacheKey};
 pub use card_text::{CardText, ClassName, RankingNames};
 pub use exact::{DIGITS, Decimal, Exact, SquareRoot, WrittenNumber};
 pub use faults::{Fault, Faults};
+pub use priced_game::PricedGame;
 pub use question::ValueChanges;
 pub use sourced::{ChangedValue, Kinds, SourcedValue, UsedValue};
-pub use work::{CancelFlag, ProgressTick, ProgressWatcher, Work};
+pub use work::{CancelFlag, ProgressTick, ProgressWatcher, TableProgress, Work};
 
 /// Whether a citation marks its value as assumed.
 pub fn is_assumed(cite: &str) -> bool {

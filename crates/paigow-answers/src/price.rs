@@ -2,13 +2,12 @@
 
 use crate::exact::decimal_and_exact;
 use crate::odds::OutcomeOdds;
+use crate::priced_game::{GameQuestion, PricedGame};
 use crate::question::QuestionContext;
 use crate::{CardText, Decimal, Exact, Fault, Faults, ValueChanges, Work};
 use paigow::rulebook::BookSource;
-use paigow::{FiveCards, HouseWay, Rulebook, SevenCards, TwoCards};
-use paigow_math::{
-    BaseOdds, ClausePrice, CostlyKind, Fraction, Outcomes, Price, Side, Valuation, WorthTable,
-};
+use paigow::{FiveCards, HouseWay, SevenCards, TwoCards};
+use paigow_math::{ClausePrice, CostlyKind, Price, TableSide, WorthTable};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -29,7 +28,7 @@ pub struct PriceQuestion {
     pub house_ways: Vec<String>,
     /// House way of the other side. Default: that of the book.
     pub against: Option<String>,
-    /// Side that sets by the house ways: `player`, `banker` or `dealer`. Default: `player`.
+    /// Side that sets by the house ways: `player`, `banker` or `dealer`, if the book has it. Default: `player`.
     pub side: Option<String>,
     /// Values of the book replaced for this question.
     #[serde(default)]
@@ -59,7 +58,7 @@ pub struct HouseWayPrice {
     /// Title for display.
     pub title: String,
     /// Odds of the side that sets by the house way. `edge` is the house edge. For a banking seat it is the expected
-    /// loss of the seat.
+    /// loss of the seat against one player, whose commission is on the win of that hand.
     #[serde(flatten)]
     pub odds: OutcomeOdds,
     /// Expected value given away against best play, as a fraction of the wager.
@@ -127,9 +126,7 @@ pub struct CostlyHands {
 
 /// A question with its book and house ways loaded.
 pub struct PriceRequest {
-    book: Rulebook,
-    side: Side,
-    against: Arc<HouseWay>,
+    game: PricedGame,
     ways: Vec<Arc<HouseWay>>,
 }
 
@@ -152,9 +149,13 @@ impl PriceRequest {
     /// All faults of the question.
     pub fn of(question: &PriceQuestion, book_source: &dyn BookSource) -> Result<PriceRequest, Faults> {
         let mut context = QuestionContext::new(book_source);
-        let book = context.priced_book(&question.book, &question.changes);
-        let against = context.house_way(question.against.as_deref(), "against");
-        let side = context.side(question.side.as_deref());
+        let game = context.priced_game(&GameQuestion {
+            book: &question.book,
+            changes: &question.changes,
+            against: question.against.as_deref(),
+            side: question.side.as_deref(),
+            default_side: TableSide::Player,
+        });
         if question.house_ways.is_empty() || question.house_ways.len() > WAYS_MAX {
             let message =
                 format!("{} house ways: from 1 to {WAYS_MAX} are allowed", question.house_ways.len());
@@ -164,20 +165,20 @@ impl PriceRequest {
         let ways: Vec<Arc<HouseWay>> = names
             .filter_map(|(index, name)| context.house_way(Some(name), &format!("house_ways.{index}")))
             .collect();
-        let (book, side) = context.faults.into_result(book.zip(side))?;
-        let against = against.unwrap_or_else(|| book.house_way.clone());
-        Ok(PriceRequest { book, side, against, ways })
+        let game = context.faults.into_result(game)?;
+        Ok(PriceRequest { game, ways })
     }
 
     /// Prices the house ways.
     pub fn answer(&self, work: &Work) -> PriceAnswer {
-        let table = work.worth_table(&Valuation::of(&self.book, self.side, &self.against));
+        let PricedGame { book, side, against } = &self.game;
+        let table = work.worth_table(&self.game.valuation());
         let prices: Vec<HouseWayPrice> = self.ways.iter().map(|way| self.price_of(way, &table)).collect();
         PriceAnswer {
-            book: self.book.id.clone(),
-            side: self.side.name(),
-            against: self.against.id().to_owned(),
-            best: self.odds(table.best_outcomes()),
+            book: book.id.clone(),
+            side: side.name(),
+            against: against.id().to_owned(),
+            best: self.game.odds(table.best_outcomes()),
             house_ways: prices,
         }
     }
@@ -185,35 +186,8 @@ impl PriceRequest {
     fn price_of(&self, way: &HouseWay, table: &WorthTable) -> HouseWayPrice {
         let decisions = table.decide(way);
         let price = table.price(way, &decisions);
-        HouseWayPrice::of(way, &price, self.odds(price.outcomes), &table.costliest(&decisions, COSTLIEST))
-    }
-
-    /// Odds of the base wager as the house sees them, or as a banking seat does.
-    fn odds(&self, outcomes: Outcomes) -> OutcomeOdds {
-        odds_of(&self.book, self.side, outcomes)
-    }
-}
-
-/// Odds of a side's outcomes. The edge is that of the house, or the expected loss of a banking seat.
-pub(crate) fn odds_of(book: &Rulebook, side: Side, outcomes: Outcomes) -> OutcomeOdds {
-    let outcomes = match side {
-        Side::Player | Side::Banker => outcomes,
-        Side::Dealer => outcomes.exchanged(),
-    };
-    let commission = Fraction::new(book.commission.basis_points, 10_000);
-    OutcomeOdds::of(&BaseOdds { outcomes, commission })
-}
-
-impl QuestionContext<'_> {
-    /// Reads the name of a side. The default is the player.
-    pub(crate) fn side(&mut self, name: Option<&str>) -> Option<Side> {
-        let side = Side::from_name(name.unwrap_or(Side::Player.name()));
-        if side.is_none() {
-            let names = Side::ALL.map(Side::name).join(", ");
-            let message = format!("`{}` is not a side; sides are {names}", name.unwrap_or_default());
-            self.faults.push(Fault::new("unknown_side", "side", message));
-        }
-        side
+        let odds = self.game.odds(price.outcomes);
+        HouseWayPrice::of(way, &price, odds, &table.costliest(&decisions, COSTLIEST))
     }
 }
 

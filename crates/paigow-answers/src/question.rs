@@ -23,6 +23,11 @@ const CHANGES_BYTES_MAX: usize = 8_192;
 pub struct ValueChanges(pub IndexMap<String, String>);
 
 impl ValueChanges {
+    /// Name of the house way that replaces that of the book, if it is among the changes.
+    pub fn house_way(&self) -> Option<&str> {
+        self.0.get("house_way.way").map(String::as_str)
+    }
+
     /// Returns the changes as pairs of path and value.
     pub(crate) fn pairs(&self) -> Vec<(String, String)> {
         self.0.iter().map(|(key, value)| (key.clone(), value.clone())).collect()

@@ -130,7 +130,9 @@ pub struct HouseWayRules {
     pub title: String,
     /// Document that it follows.
     pub source: String,
-    /// Citation for the book's choice of this house way.
+    /// Whether it replaces the house way of the book.
+    pub changed: bool,
+    /// Citation for the book's choice of a house way. Empty if this one replaces it.
     pub cite: String,
     /// Whether the choice is assumed. The citation then gives the reason.
     pub assumed: bool,
@@ -215,8 +217,10 @@ impl RulesAnswer {
         book.ranking = table_rules.evaluator().ranking();
         let book = &book;
         let way = &book.house_way;
-        let way_from =
-            book.provenance(&["house_way", "way"]).map(|from| from.to_string()).unwrap_or_default();
+        let way_path = ["house_way", "way"];
+        let changed = book.is_overridden(&way_path);
+        let way_from = book.provenance(&way_path).filter(|_| !changed);
+        let way_from = way_from.map(|from| from.to_string()).unwrap_or_default();
         let values = SourcedValue::all_of(book);
         let assumed = values.iter().filter(|value| value.kind == ValueKind::Assumed.name());
         RulesAnswer {
@@ -239,6 +243,7 @@ impl RulesAnswer {
                 id: way.id().to_owned(),
                 title: way.title().to_owned(),
                 source: way.source().to_owned(),
+                changed,
                 assumed: is_assumed(&way_from),
                 cite: way_from,
                 clauses: ClauseRule::all_of(way),

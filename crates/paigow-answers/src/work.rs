@@ -2,10 +2,10 @@
 
 use crate::cache::{Cache, CacheKey};
 use paigow::HandClass;
-use paigow_math::{BaseGame, Cancelled, DEALS, Matchup, NoPair, Progress, Side, Valuation, WorthTable};
+use paigow_math::{BaseGame, Cancelled, DEALS, Matchup, NoPair, Progress, TableSide, Valuation, WorthTable};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Callback that receives the number of parts just completed.
@@ -38,12 +38,37 @@ impl CancelFlag {
     }
 }
 
-/// Runs long computations and keeps their results. Threads may share it.
+/// Runs long computations and keeps their results. Threads may share it, and so do clones.
+#[derive(Clone)]
 pub struct Work {
     shared: Arc<WorkState>,
     cancel: CancelFlag,
     /// Whether only results in memory or in the cache are returned.
     cached_only: bool,
+    /// Progress of the table of worths that this handle builds, if a caller follows it.
+    table_progress: Option<TableProgress>,
+}
+
+/// Progress of a table of worths that is being built. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct TableProgress(Arc<AtomicU64>);
+
+/// Share of the build in the time of a table, in percent. The rest is its check.
+const BUILD_PERCENT: u64 = 55;
+
+impl TableProgress {
+    const PARTS: u64 = 1_000_000;
+
+    /// Part of the work that is done, in percent.
+    pub fn percent(&self) -> u8 {
+        (self.0.load(Ordering::Relaxed).min(TableProgress::PARTS) * 100 / TableProgress::PARTS) as u8
+    }
+
+    /// Adds a part of a stage that takes this share of the time.
+    fn add(&self, done: u64, of: u64, percent: u64) {
+        let parts = u128::from(done) * u128::from(TableProgress::PARTS * percent / 100) / u128::from(of);
+        self.0.fetch_add(parts as u64, Ordering::Relaxed);
+    }
 }
 
 struct WorkState {
@@ -71,20 +96,38 @@ impl Work {
             tables: Mutex::default(),
             counting: Mutex::default(),
         };
-        Work { shared: Arc::new(shared), cancel: CancelFlag::default(), cached_only: false }
+        Work {
+            shared: Arc::new(shared),
+            cancel: CancelFlag::default(),
+            cached_only: false,
+            table_progress: None,
+        }
     }
 
     /// Returns a handle that unwinds with [`Cancelled`] once `cancel` is set. It shares all results.
     #[must_use]
     pub fn with_cancel(&self, cancel: CancelFlag) -> Work {
-        Work { shared: self.shared.clone(), cancel, cached_only: self.cached_only }
+        Work { cancel, ..self.clone() }
     }
 
     /// Returns a handle that unwinds with [`Cancelled`] instead of counting a game or building a table. It shares all
     /// results.
     #[must_use]
     pub fn cached_only(&self) -> Work {
-        Work { shared: self.shared.clone(), cancel: self.cancel.clone(), cached_only: true }
+        Work { cached_only: true, ..self.clone() }
+    }
+
+    /// Returns a handle that reports the progress of a table of worths that it builds. It shares all results.
+    #[must_use]
+    pub fn with_table_progress(&self, progress: TableProgress) -> Work {
+        Work { table_progress: Some(progress), ..self.clone() }
+    }
+
+    /// Unwinds with [`Cancelled`] if the work is cancelled. Computations without progress call it between their steps.
+    pub fn stop_if_cancelled(&self) {
+        if self.cancel.is_cancelled() {
+            Cancelled::unwind();
+        }
     }
 
     /// Creates a `Work` that reports no progress.
@@ -117,9 +160,7 @@ impl Work {
     pub fn with_progress<T>(&self, name: &str, parts: u64, work: impl FnOnce(Progress<'_>) -> T) -> T {
         let tick = (self.shared.watch)(name, parts);
         work(&|done| {
-            if self.cancel.is_cancelled() {
-                Cancelled::unwind();
-            }
+            self.stop_if_cancelled();
             if done > 0 {
                 tick(done);
             }
@@ -157,9 +198,7 @@ impl Work {
     /// # Panics
     /// If the table and the count differ.
     pub fn worth_table(&self, valuation: &Valuation<'_>) -> Arc<WorthTable> {
-        let key = worth_key(valuation);
-        let known = || self.known_table(&key).or_else(|| self.stored_table(&key, valuation));
-        if let Some(table) = known() {
+        if let Some(table) = self.kept_worth_table(valuation) {
             return table;
         }
         if self.cached_only {
@@ -167,13 +206,20 @@ impl Work {
         }
         // Only one thread builds a table. Another one that needs it then finds it in memory.
         let _counting = lock(&self.shared.counting);
-        known().unwrap_or_else(|| {
+        self.kept_worth_table(valuation).unwrap_or_else(|| {
+            let key = worth_key(valuation);
             let table = self.build_table(valuation);
             if let Some(cache) = &self.shared.cache {
                 cache.put_bytes(&key, &table.to_bytes());
             }
             self.keep_table(&key, table)
         })
+    }
+
+    /// Returns the table of worths of a valuation from memory or from the cache, or `None` if it must be built.
+    pub fn kept_worth_table(&self, valuation: &Valuation<'_>) -> Option<Arc<WorthTable>> {
+        let key = worth_key(valuation);
+        self.known_table(&key).or_else(|| self.stored_table(&key, valuation))
     }
 
     /// Reads a table from the cache.
@@ -204,21 +250,40 @@ impl Work {
         Some(table)
     }
 
+    /// Runs a stage of building a table, which takes this share of the time, in percent.
+    fn with_table_stage<T>(
+        &self,
+        name: &str,
+        parts: u64,
+        percent: u64,
+        work: impl FnOnce(Progress<'_>) -> T,
+    ) -> T {
+        self.with_progress(name, parts, |progress| {
+            work(&|done| {
+                progress(done);
+                if let Some(table_progress) = &self.table_progress {
+                    table_progress.add(done, parts, percent);
+                }
+            })
+        })
+    }
+
     fn build_table(&self, valuation: &Valuation<'_>) -> WorthTable {
         let way = valuation.opponent;
         let name = format!("worth of all settings, {} against {}", valuation.side.name(), way.id());
-        let table =
-            self.with_progress(&name, WorthTable::WORK, |progress| WorthTable::build(valuation, progress));
+        let table = self.with_table_stage(&name, WorthTable::WORK, BUILD_PERCENT, |progress| {
+            WorthTable::build(valuation, progress)
+        });
         let name = format!("check, {}", way.id());
-        let game = self.with_progress(&name, BaseGame::WORK_BY_SETS, |progress| {
-            let dealer_push = if valuation.side == Side::Banker { &[] } else { valuation.dealer_push };
+        let game = self.with_table_stage(&name, BaseGame::WORK_BY_SETS, 100 - BUILD_PERCENT, |progress| {
+            let dealer_push = if valuation.side == TableSide::Banker { &[] } else { valuation.dealer_push };
             let matchup = Matchup { player: way, dealer: way, ranking: valuation.ranking, dealer_push };
             BaseGame::count_by_sets(&matchup, progress)
         });
         let players = game.outcomes(valuation.copies);
         let counted = match valuation.side {
-            Side::Player => players,
-            Side::Banker | Side::Dealer => players.exchanged(),
+            TableSide::Player => players,
+            TableSide::Banker | TableSide::Dealer => players.exchanged(),
         };
         let priced = table.price(way, &table.decide(way)).outcomes;
         assert_eq!(priced, counted, "the worths do not add up to the count of the base game");
@@ -251,7 +316,7 @@ impl Work {
 /// Key of a table of worths, made of everything that the table follows from.
 pub(crate) fn worth_key(valuation: &Valuation<'_>) -> CacheKey {
     // A banking seat has no hands that push. Their order has no effect.
-    let push = if valuation.side == Side::Banker { &[] } else { valuation.dealer_push };
+    let push = if valuation.side == TableSide::Banker { &[] } else { valuation.dealer_push };
     let mut push: Vec<&str> = push.iter().copied().map(HandClass::name).collect();
     push.sort_unstable();
     push.dedup();
@@ -376,6 +441,30 @@ mod tests {
         let never = || -> BaseGame { panic!("a game is counted") };
         assert_eq!(quick.count_once(&counted, never), game_of(3));
         assert_eq!(Cancelled::catch_unwind(|| quick.count_once(&other, never)), Err(Cancelled));
+    }
+
+    #[test]
+    fn table_progress_is_the_sum_of_its_stages() {
+        let progress = TableProgress::default();
+        let work = Work::without_progress(None).with_table_progress(progress.clone());
+        assert_eq!(progress.percent(), 0);
+        work.with_table_stage("build", 10, BUILD_PERCENT, |tick| {
+            tick(5);
+            assert_eq!(u64::from(progress.percent()), BUILD_PERCENT / 2);
+            tick(5);
+        });
+        assert_eq!(u64::from(progress.percent()), BUILD_PERCENT);
+        work.with_table_stage("check", 2, 100 - BUILD_PERCENT, |tick| tick(2));
+        assert_eq!(progress.percent(), 100);
+    }
+
+    #[test]
+    fn cancelled_work_stops_between_steps() {
+        let cancel = CancelFlag::default();
+        let work = Work::without_progress(None).with_cancel(cancel.clone());
+        work.stop_if_cancelled();
+        cancel.cancel();
+        assert_eq!(Cancelled::catch_unwind(|| work.stop_if_cancelled()), Err(Cancelled));
     }
 
     #[test]

@@ -41,6 +41,8 @@ pub(crate) enum CliCommand {
     Price(PriceArgs),
     /// Search for the best strategy card: a short list of rules with its exact cost.
     Card(CardArgs),
+    /// List the strategy cards that come with the program, with their exact costs.
+    Cards(CardsArgs),
     /// Show the puzzle of a day: a hand that common ways of setting get wrong.
     Puzzle(PuzzleArgs),
     /// Settle a round line by line, each with its reason and its rule.
@@ -296,6 +298,12 @@ pub(crate) struct PriceArgs {
     pub(crate) changes: ChangeArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CardsArgs {
+    /// Strategy card whose lines are printed, with the hands that each decides.
+    pub(crate) card: Option<String>,
 }
 
 #[derive(clap::Args)]

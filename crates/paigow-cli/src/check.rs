@@ -7,6 +7,7 @@ use crate::{Failure, print, print_error, problems};
 use paigow::document::{Document, Problem, Source, Span};
 use paigow::rulebook::{BookSource, BuiltIn, stem};
 use paigow::{HouseWayDraft, Rulebook};
+use paigow_answers::written_way::describe;
 use paigow_math::{HouseWayFault, Proof};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -102,33 +103,12 @@ impl Check {
     fn faults(&self) -> Vec<String> {
         let Some((way, proof)) = &self.way else { return Vec::new() };
         let own_ranking = self.book.as_ref().is_none_or(|book| book.ranking == way.ranking);
-        let clause = |i: usize| format!("clause {} ({})", i + 1, way.clauses()[i].when);
         // Under another ranking than its own, a clause may decide no hand or leave hands to the next clause. An
         // undecided hand and an illegal setting are faults under every ranking.
         let counts = |fault: &&HouseWayFault| {
             own_ranking || matches!(fault, HouseWayFault::Undecided(_) | HouseWayFault::Illegal { .. })
         };
-        let faults = proof.faults.iter().filter(counts).map(|fault| match fault {
-            HouseWayFault::Undecided(hand) => format!("no clause decides {hand}"),
-            HouseWayFault::Impossible { clause: i, hand } => {
-                format!(
-                    "{} applies to {hand}, but no legal setting matches: {}",
-                    clause(*i),
-                    way.clauses()[*i].set.join(", or ")
-                )
-            }
-            HouseWayFault::Illegal { clause: i, hand } => format!("{} sets {hand} illegally", clause(*i)),
-            HouseWayFault::Dead { clause: i, instead: None } => {
-                format!("{} decides no hand: it applies to none", clause(*i))
-            }
-            HouseWayFault::Dead { clause: i, instead: Some((hand, by)) } => {
-                format!(
-                    "{} decides no hand: it applies to {hand}, but {} decides that hand",
-                    clause(*i),
-                    clause(*by)
-                )
-            }
-        });
+        let faults = proof.faults.iter().filter(counts).map(|fault| describe(fault, way));
         faults.collect()
     }
 

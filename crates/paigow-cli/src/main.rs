@@ -11,6 +11,7 @@ mod bar;
 mod best;
 mod books;
 mod card;
+mod cards;
 mod census;
 mod check;
 mod export;
@@ -92,6 +93,9 @@ fn main() -> ExitCode {
         }
         CliCommand::Card(command) => {
             card::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        CliCommand::Cards(command) => {
+            cards::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         CliCommand::Price(command) => {
             price::answer(&command).and_then(|answer| print(&answer, format, &mut out))

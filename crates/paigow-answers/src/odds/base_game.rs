@@ -4,7 +4,6 @@ use super::{AtStake, OddsRequest, OutcomeOdds};
 use crate::exact::decimal_and_exact;
 use crate::{Decimal, Exact, RankingNames, Work};
 use paigow::Amount;
-use paigow::rulebook::Banker;
 use paigow_math::{BaseGame, BaseOdds, DEALS, Fraction, copies_part};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -93,8 +92,7 @@ impl BaseGameOdds {
         let push = &book.base_game.dealer_push;
         let game = request.game(request.ranking.joker, push, work);
         let odds = BaseOdds::of_player(&game, copies, request.commission());
-        let seat_banks = book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer);
-        let as_banker = seat_banks.then(|| {
+        let as_banker = book.banking.seats_may_bank().then(|| {
             let game = if push.is_empty() { game } else { request.game(request.ranking.joker, &[], work) };
             let odds = BaseOdds::of_banker(&game, copies, request.commission());
             let (edge_before_commission, edge_before_commission_exact) =

@@ -2,6 +2,7 @@
 
 use paigow::rulebook::BuiltIn;
 use paigow_answers::best::{self, BestQuestion};
+use paigow_answers::exercises::{self, ExerciseRequest};
 use paigow_answers::hand::{self, HandQuestion};
 use paigow_answers::lab::{self, LabQuestion};
 use paigow_answers::odds::{self, HouseWaysQuestion, OddsQuestion};
@@ -297,6 +298,19 @@ proptest! {
         check_refusal(settle::answer(&question(json!({ "toml": changed })), &BuiltIn));
         let fields = json!({ "book": book, "wager": way, "paytable": key, "changes": changes, "stake_cents": 1 });
         check_refusal(odds::OddsRequest::of(&question(fields), &BuiltIn));
+        check_refusal(ExerciseRequest::of(&question(json!({ "card": way, "book": book })), &BuiltIn));
+    }
+
+    #[test]
+    fn arbitrary_exercises_are_answered_or_refused(
+        card in prop::sample::select(BuiltIn::card_names().collect::<Vec<_>>()),
+        seed in any::<u32>(),
+        numbers in prop::array::uniform3(prop::option::of(0..40usize)),
+        contested in any::<Option<bool>>(),
+    ) {
+        let [count, line, lines] = numbers;
+        let fields = json!({ "card": card, "seed": seed, "count": count.map(|count| count % 4), "line": line, "lines": lines, "contested": contested });
+        check_refusal(exercises::answer(&question(fields), &BuiltIn));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // a failed unwrap fails the test
 
 mod assumed;
+mod cards;
 mod edited;
 mod faults;
 mod house_ways;

@@ -3,7 +3,9 @@
 use paigow_answers::Faults;
 use paigow_answers::best::{BestAnswer, BestQuestion};
 use paigow_answers::books::BooksAnswer;
+use paigow_answers::cards::CardList;
 use paigow_answers::census::{CensusAnswer, CensusQuestion};
+use paigow_answers::exercises::{ExerciseQuestion, ExercisesAnswer};
 use paigow_answers::hand::{HandAnswer, HandQuestion};
 use paigow_answers::house_ways::{HouseWayList, HouseWayText};
 use paigow_answers::lab::{LabAnswer, LabQuestion};
@@ -19,8 +21,11 @@ use utoipa::OpenApi;
     BestAnswer,
     BestQuestion,
     BooksAnswer,
+    CardList,
     CensusQuestion,
     CensusAnswer,
+    ExerciseQuestion,
+    ExercisesAnswer,
     HandQuestion,
     HandAnswer,
     HouseWayList,

@@ -77,3 +77,38 @@ fn faults_are_all_named() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
     }
 }
+
+/// A card that ships is a house way by its name, and has the price that it ships with.
+#[test]
+fn shipped_card_is_priced_and_set_by_its_name() {
+    let list = run(&["cards"]);
+    let cards = list["cards"].as_array().unwrap();
+    let is_short = |card: &&Value| card["book"] == "washington" && card["side"] == "player";
+    let card = cards.iter().find(is_short).unwrap();
+    let id = card["id"].as_str().unwrap();
+    assert_eq!(run(&["cards", id]), *card);
+    let price = run(&["price", id, "--book", "washington"]);
+    let odds = run(&["odds", "washington", "--wager", "pai-gow", "--player-house-way", id]);
+    for key in ["win", "push", "lose", "edge_exact"] {
+        assert_eq!(price["house_ways"][0][key], card[key], "{key}");
+        assert_eq!(odds["base_game"][key], card[key], "{key}");
+    }
+    assert_eq!(price["house_ways"][0]["cost_exact"], card["cost_exact"]);
+    assert_eq!(price["house_ways"][0]["hands_set_worse"], card["hands_set_worse"]);
+    assert_eq!(price["best"]["edge_exact"], card["best"]["edge_exact"]);
+    for (clause, line) in
+        price["house_ways"][0]["clauses"].as_array().unwrap().iter().zip(card["lines"].as_array().unwrap())
+    {
+        assert_eq!((&clause["hands"], &clause["when"]), (&line["hands"], &line["when"]));
+    }
+    let set = run(&["set", "As Ac Ad Kh 9c 6d 2s", "--house-way", id]);
+    assert_eq!(set["house_way"], id);
+    let ways = run(&["set", "As Ac Ad Kh 9c 6d 2s", "--all-house-ways"]);
+    assert!(
+        ways["settings"].as_array().unwrap().iter().all(|way| way["house_way"] != id),
+        "published ways only"
+    );
+    let output = program::paigow().args(["cards", "nowhere"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no strategy card `nowhere`"));
+}

@@ -47,6 +47,7 @@ async fn play(path: &Path) -> ReceiptPayload {
         bots: 0,
         name: None,
         private: false,
+        house_way_toml: None,
     };
     host.open(&operator, &"open".parse().unwrap(), config).await.unwrap();
     let account =
