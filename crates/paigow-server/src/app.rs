@@ -1,7 +1,7 @@
 //! State that the parts of a server share.
 
 use crate::environment::JumpCounts;
-use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Queue};
+use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Preparations, Queue};
 use crate::http::{RateLimits, address_key};
 use crate::live::{Presence, Sockets};
 use crate::operations::metrics::Metrics;
@@ -34,6 +34,8 @@ pub(crate) struct App {
     /// Exact odds, with a cache of finished counts.
     pub(crate) work: Work,
     pub(crate) questions: Queue,
+    /// Tables of worths that are being prepared.
+    pub(crate) preparations: Preparations,
     /// Whether house ways are priced by tables of worths.
     pub(crate) worth_tables: bool,
     pub(crate) metrics: Metrics,
@@ -68,6 +70,7 @@ impl App {
         Arc::new(App {
             work: Work::without_progress(Cache::open()),
             questions: Queue::new(settings.questions, settings.questions_per_address),
+            preparations: Preparations::default(),
             worth_tables: settings.worth_tables,
             metrics: Metrics::new(&jumps, tables.rollback().counts()),
             tables,

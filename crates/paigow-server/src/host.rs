@@ -40,6 +40,7 @@ use deadlines::Deadlines;
 use integrity::Integrity;
 use loaded_table::{LoadedTable, TableSlot, TableSnapshot};
 use loading::{EventSource, LOG_PAGE};
+use paigow::Ranking;
 use paigow_table::{
     Actor, Command, CommandId, Config, MasterKeys, Opening, RulesForm, Table, TableEvent, TableId,
     TableRefusal,
@@ -105,6 +106,15 @@ impl<S: Store, E: Environment> Host<S, E> {
         opening: Opening,
     ) -> Result<CommandResult, HostError> {
         self.open(by, id, self.rules_cache.config(opening)?).await
+    }
+
+    /// Returns the ranking of hands at a table that is to be opened.
+    ///
+    /// # Errors
+    /// The configuration is invalid.
+    pub(crate) fn ranking_of(&self, opening: Opening) -> Result<Ranking, HostError> {
+        let rules = self.rules_cache.read(&self.rules_cache.config(opening)?)?;
+        Ok(rules.table_rules.evaluator().ranking())
     }
 
     /// Whether a table's rules are the current rules of its book.

@@ -25,7 +25,7 @@ pub(crate) use auth::PlayerSession;
 pub(crate) use connections::{ConnectionGuard, PerAddress};
 pub(crate) use problem::Problems;
 pub use problem::{ApiFault, ApiProblem};
-pub(crate) use questions::Queue;
+pub(crate) use questions::{Preparations, Queue};
 pub use rate_limit::{RateLimited, RateLimits, address_key};
 
 use crate::app::App;
@@ -47,13 +47,15 @@ use utoipa_axum::routes;
 const REQUEST_TIMEOUT_SECONDS: u64 = 120;
 
 /// Paths of the page's views. All of them serve the same document.
-const VIEWS: [&str; 15] = [
+const VIEWS: [&str; 17] = [
     "/",
     "/table/{table}",
     "/replay/{table}/{round}",
     "/lab",
     "/odds",
     "/trainer",
+    "/cards",
+    "/cards/{card}",
     "/rules",
     "/rules/{book}",
     "/house-ways/{house_way}",
@@ -87,11 +89,14 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(questions::rules))
         .routes(routes!(questions::house_ways))
         .routes(routes!(questions::house_way))
+        .routes(routes!(questions::cards))
+        .routes(routes!(questions::exercises))
         .routes(routes!(questions::set))
         .routes(routes!(questions::best))
         .routes(routes!(questions::lab))
         .routes(routes!(questions::odds))
         .routes(routes!(questions::design))
+        .routes(routes!(questions::design_budget))
         .routes(routes!(questions::settle))
         .routes(routes!(questions::verify))
         .routes(routes!(questions::puzzle))

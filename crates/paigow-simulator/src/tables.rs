@@ -49,6 +49,7 @@ pub(crate) fn config(
         bots: 0,
         name: None,
         private: false,
+        house_way_toml: None,
     };
     if rules_of(parsed_rules, &config).is_none() {
         // Not every override fits every book.

@@ -1,7 +1,9 @@
 //! Configuration of a table.
 
 use crate::refusal::dollars;
+use crate::table_books::{HOUSE_WAY_PATH, TableBooks};
 use crate::{Currency, TableId};
+use paigow::document::Source;
 use paigow::rulebook::{BookSource, Departure, LoadError};
 use paigow::{Refusal, Rulebook, TableRules};
 use serde::{Deserialize, Serialize};
@@ -41,6 +43,9 @@ pub struct Config {
     /// Whether the lobby lists the table only for its players.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
+    /// Text of a house way that replaces that of the book, as TOML.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub house_way_toml: Option<String>,
 }
 
 /// Omits `bots` if it is 0, as releases without bots did.
@@ -105,6 +110,9 @@ pub enum ConfigFault {
     /// The request chooses side wagers both by `offer` and by overrides.
     #[error("the side wagers are given by `offer`: leave {} out of the changes", .0.join(", "))]
     OfferedTwice(Vec<String>),
+    /// The request gives a house way both as a text and by an override.
+    #[error("the house way is given by `house_way_toml`: leave {HOUSE_WAY_PATH} out of the changes")]
+    HouseWayTwice,
     /// A dealer's wager was given, but the dealer never plays against a banking seat.
     #[error("the dealer never plays against a banking player in this book: leave out `dealer_wager_cents`")]
     NoDealerWager,
@@ -201,9 +209,16 @@ impl Config {
         Ok(Arc::new(table_rules))
     }
 
-    /// Loads the rule book with the overrides of this table.
+    /// Loads the rule book with the overrides and the house way of this table.
     pub(crate) fn rulebook(&self, book_source: &dyn BookSource) -> Result<Rulebook, ConfigFault> {
-        Rulebook::load(&self.book, &self.overrides()?, book_source).map_err(|error| match error {
+        let mut changes = self.overrides()?;
+        let house_ways: Vec<Source> = self.own_house_way().into_iter().collect();
+        if !house_ways.is_empty() && self.changes.contains_key(HOUSE_WAY_PATH) {
+            return Err(ConfigFault::HouseWayTwice);
+        }
+        changes.extend(house_ways.iter().map(|way| (HOUSE_WAY_PATH.to_owned(), way.name.to_string())));
+        let books = TableBooks { book_source, house_ways };
+        Rulebook::load(&self.book, &changes, &books).map_err(|error| match error {
             LoadError::Problems(problems) => {
                 let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
                 ConfigFault::Book(problems.join("; "))

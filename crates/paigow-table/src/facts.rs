@@ -2,13 +2,14 @@
 
 use crate::table::BASE_GAME;
 use crate::{Clocks, Table};
-use paigow::rulebook::{Banker, Cover, DecidingCards, Limits};
+use paigow::rulebook::{Cover, DecidingCards, Limits};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// Constant properties of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+#[allow(clippy::struct_excessive_bools)] // independent facts, each a key of the JSON
 pub struct TableFacts {
     /// Number of seats.
     pub seats: u8,
@@ -25,6 +26,10 @@ pub struct TableFacts {
     pub dealing: DealingFacts,
     /// Values of the book that the table overrides, by their paths in the book's file.
     pub changes: BTreeMap<String, String>,
+    /// Whether the table has a house way of its own instead of that of the book. Its name is `table:` and the name of the
+    /// table. Omitted if false.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub own_house_way: bool,
     /// Time limits of the phases of a round.
     pub clocks: Clocks,
     /// Rules of banking.
@@ -155,9 +160,10 @@ impl Table {
                 action_pile: book.dealing.action_pile,
             },
             changes: self.config.changes.clone(),
+            own_house_way: self.config.house_way_toml.is_some(),
             clocks: self.config.clocks,
             banking: BankingFacts {
-                seats: book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer),
+                seats: book.banking.seats_may_bank(),
                 offered: self.must_be_offered(),
                 covers_all: book.banking.cover == Cover::All,
                 rounds_max: book.banking.rounds_running_max,

@@ -23,6 +23,7 @@ mod refusal;
 mod seen;
 mod step_view;
 mod table;
+mod table_books;
 mod transfer;
 mod view;
 mod void_reason;
@@ -52,6 +53,7 @@ pub use receipt::{
 pub use refusal::TableRefusal;
 pub use step_view::{ButtonView, StepPartCode, StepView, UnreconciledView};
 pub use table::{InvalidEvent, RulesMatch, Table, TablePhase};
+pub use table_books::TableBooks;
 pub use transfer::{Account, Owner, Purpose, Transfer, TransferKind};
 pub use view::{BankView, HandView, LastBankView, PhaseName, RoundView, SeatView, View, Viewer, WagerView};
 pub use void_reason::VoidReason;

@@ -1,7 +1,7 @@
 //! Requests to open a table, and the configuration that is stored for it.
 
 use crate::{Config, ConfigFault};
-use paigow::rulebook::{Banker, BookSource};
+use paigow::rulebook::BookSource;
 use paigow::{Refusal, Rulebook};
 
 /// A request to open a table. Defaults that depend on the book are filled in before the configuration is stored, so a
@@ -62,5 +62,5 @@ fn offered(book: &Rulebook, offer: &[String], config: &Config) -> Result<Vec<(St
 
 /// Returns whether a seat may bank and then also plays against the dealer's hand (SB-7).
 fn plays_against_seats(book: &Rulebook) -> bool {
-    book.banking.plays_dealer && book.banking.bankers.iter().any(|banker| *banker != Banker::Dealer)
+    book.banking.plays_dealer && book.banking.seats_may_bank()
 }

@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::play::{CLUB, HistoryHost, config, has, player_command, sit, texts, wagers};
 use crate::step::Step;
+use paigow::rulebook::{BookSource, BuiltIn};
 use paigow_server::Store;
 use paigow_table::{Command, Config, LineRecord, SeatBytes, TableId};
 
@@ -12,6 +13,7 @@ pub(crate) async fn play<S: Store>(history: &HistoryHost<S>) -> Result<(), Failu
     posted(history).await?;
     ez(history).await?;
     two_hands(history).await?;
+    own_house_way(history).await?;
     changed(history).await
 }
 
@@ -127,6 +129,18 @@ async fn two_hands<S: Store>(history: &HistoryHost<S>) -> Result<(), Failure> {
             line("seat-1", "win") && line("seat-3", "lose")
         })
         .await
+}
+
+/// A table with a house way of its own: that of the book without its first clause.
+async fn own_house_way<S: Store>(history: &HistoryHost<S>) -> Result<(), Failure> {
+    let source = BuiltIn.house_way("foxwoods", None).ok_or("no such house way")?;
+    let mut parts: Vec<&str> = source.text.split("[[clauses]]").collect();
+    parts.remove(1);
+    let house_way_toml = Some(parts.join("[[clauses]]"));
+    history.open(Config { house_way_toml, ..config("wa-own-way", "washington")? }).await?;
+    let stakes = wagers("ann", &[("pai-gow", 2_500)]);
+    let first = [sit(&["ann"]), vec![stakes, player_command("ann", Command::HouseWay)]].concat();
+    history.round("wa-own-way", &first, |lines| has(lines, "pai-gow", "win")).await
 }
 
 /// Overrides of limits, commission and payout maximum. The table is left with wagers open.

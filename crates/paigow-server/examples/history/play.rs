@@ -126,6 +126,7 @@ pub(crate) fn config(table: &str, book: &str) -> Result<Config, Failure> {
         bots: 0,
         name: None,
         private: false,
+        house_way_toml: None,
     })
 }
 

@@ -60,6 +60,10 @@ impl RulesCache {
         digest: &str,
         form: RulesForm,
     ) -> Result<LoadedRules, ConfigFault> {
+        // The house way of a table has the name of the table, so its rules are shared with no other table.
+        if config.house_way_toml.is_some() {
+            return self.search(config, digest, form);
+        }
         let Config { book, paytables, changes, .. } = config;
         let key = format!("{digest} {book:?} {paytables:?} {changes:?}");
         let cached = |rules: &Mutex<HashMap<String, LoadedRules>>| {

@@ -58,6 +58,8 @@ pub struct LobbyTable {
     pub name: Option<String>,
     /// Whether the lobby lists the table only for its players.
     pub private: bool,
+    /// Whether the table has a house way of its own instead of that of the book.
+    pub own_house_way: bool,
 }
 
 impl LobbyTable {
@@ -70,7 +72,6 @@ impl LobbyTable {
             (0..table_rules.side_wager_count())
                 .map(|index| (table_rules.wager(index), table_rules.paytable(index)))
         };
-        let banks = |banker: &paigow::rulebook::Banker| *banker != paigow::rulebook::Banker::Dealer;
         LobbyTable {
             opened_by_player: opened_by_player(&view.table),
             table: view.table,
@@ -88,13 +89,14 @@ impl LobbyTable {
             max_cents: book.base_game.limits.max.cents(),
             wagers: posted().map(|(wager, paytable)| (wager.name.clone(), paytable.name.clone())).collect(),
             titles: posted().map(|(wager, _)| (wager.name.clone(), wager.title.clone())).collect(),
-            seats_bank: book.banking.bankers.iter().any(banks),
+            seats_bank: book.banking.seats_may_bank(),
             terms: view.facts.terms,
             bots: table.config().bots,
             commission_basis_points: book.commission.basis_points,
             collection: book.collection.as_ref().is_some_and(has_fees),
             name: table.config().name.clone(),
             private: table.config().private,
+            own_house_way: table.config().house_way_toml.is_some(),
         }
     }
 }

@@ -60,6 +60,7 @@ async fn open(app: &App, table: TableId, book: &str) -> Result<(), HostError> {
         bots: BOTS,
         name: None,
         private: false,
+        house_way_toml: None,
     };
     let opening = Opening { config, offer: None, dealer_wager_cents: None };
     match app.tables.open_with_defaults(&house(), &id, opening).await {

@@ -2,22 +2,26 @@
 
 use super::problem::{ApiFault, ApiProblem};
 use axum::http::StatusCode;
+use paigow_answers::written_way;
 use serde_json::Value;
 use utoipa::openapi::schema::{AdditionalProperties, ArrayItems, Object, Schema, SchemaType, Type};
 use utoipa::openapi::{OpenApi, RefOr};
 
 /// Maximum number of characters of a text, by the name of its field or parameter. Texts in a list or map use the name
 /// of the list or map.
-const TEXTS: [(&str, usize); 20] = [
+const TEXTS: [(&str, usize); 23] = [
     ("against", 64),
-    ("before", 28_000),
+    ("before", written_way::TEXT_MAX),
     ("book", 64),
+    ("budget", 16),
+    ("card", 64),
     ("day", 10),
     ("cards", 200),
     ("changes", 8_192),
     ("front", 64),
     ("hand", 64),
     ("house_way", 64),
+    ("house_way_toml", written_way::TEXT_MAX),
     ("name", 24),
     ("offer", 64),
     ("paytable", 64),
@@ -39,11 +43,13 @@ const CHECKED_ELSEWHERE: [&str; 4] = ["changes", "name", "table", "text"];
 const ITEMS_MAX: usize = 64;
 
 /// Schemas of request bodies and of their parts.
-const REQUESTS: [&str; 16] = [
+const REQUESTS: [&str; 18] = [
     "BestQuestion",
+    "BudgetQuestion",
     "Command",
     "DesignQuestion",
     "EditedRow",
+    "ExerciseQuestion",
     "HouseTable",
     "LabQuestion",
     "NewGuest",

@@ -9,6 +9,7 @@ use axum::extract::{Query, State};
 use axum::http::{Uri, header};
 use axum::response::{IntoResponse, Response};
 use paigow::SevenCards;
+use paigow_answers::cards;
 use paigow_answers::puzzle::{Day, FIRST_DAY, parse_day};
 use paigow_table::{PhaseName, Table, TableId, Viewer};
 use percent_encoding::percent_decode_str;
@@ -18,6 +19,8 @@ use std::sync::Arc;
 
 /// Name of the page.
 const NAME: &str = "Paigow";
+/// Picture of views without one of their own.
+const HAND_PICTURE: &str = "/previews/hand?cards=As+Kd+Qs+Th+9c+2h+Jk";
 /// Maximum number of tables on the front page without script.
 const TABLES_MAX: usize = 20;
 
@@ -87,6 +90,7 @@ async fn link_preview(app: &App, uri: &Uri) -> LinkPreview {
         ("table", [table]) => table_preview(app, table).await,
         ("replay", [table, round]) => round_preview(app, table, round).await,
         ("lab", []) => hand_preview(uri),
+        ("cards", [card]) => card_preview(card),
         ("puzzle", []) => puzzle_preview(app, "today"),
         ("puzzle", [day]) => puzzle_preview(app, day),
         _ => None,
@@ -94,10 +98,11 @@ async fn link_preview(app: &App, uri: &Uri) -> LinkPreview {
     found.unwrap_or_else(|| LinkPreview {
         title: match view.as_str() {
             "how-to-play" => "How to play pai gow poker".into(),
+            "cards" => "Strategy cards for pai gow poker".into(),
             _ => NAME.into(),
         },
         description: "Pai gow poker for practice chips: tables, rules and exact odds.".into(),
-        picture: Some("/previews/hand?cards=As+Kd+Qs+Th+9c+2h+Jk".to_owned()),
+        picture: Some(HAND_PICTURE.to_owned()),
     })
 }
 
@@ -135,6 +140,17 @@ fn hand_preview(uri: &Uri) -> Option<LinkPreview> {
         title: format!("How would you set {cards}?").into(),
         description: "Every legal setting, valued exactly against all possible dealer hands.".into(),
         picture: Some(format!("/previews/hand?cards={}", cards.to_string().replace(' ', "+"))),
+    })
+}
+
+fn card_preview(card: &str) -> Option<LinkPreview> {
+    let card = cards::answer(card).ok()?;
+    let description =
+        format!("{} rules for pai gow poker with their exact cost, to learn and to print.", card.lines.len());
+    Some(LinkPreview {
+        title: card.title.into(),
+        description: description.into(),
+        picture: Some(HAND_PICTURE.to_owned()),
     })
 }
 

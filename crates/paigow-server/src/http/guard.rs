@@ -46,6 +46,7 @@ pub(crate) fn address(app: &App, peer: SocketAddr, headers: &HeaderMap) -> IpAdd
 }
 
 /// The client of a request: the network address that limits apply to.
+#[derive(Clone, Copy)]
 pub(crate) struct Client(pub(crate) IpAddr);
 
 impl FromRequestParts<Arc<App>> for Client {

@@ -1,23 +1,30 @@
 //! Endpoints of questions, which the command line answers too.
 //!
-//! The rule books are the built-in ones and those of the operator's folder, read at startup. No question can name a
-//! file.
+//! The rule books are the built-in ones and those of the operator's folder, read at startup. A house way may also be
+//! that of a table (`table:ID`). No question can name a file.
 
+mod preparations;
 mod queue;
 
+pub(crate) use preparations::Preparations;
 pub(crate) use queue::Queue;
 
 use super::guard::Client;
 use super::input::{Body, Path, Query};
 use super::problem::{ApiFault, ApiProblem, Problems};
 use crate::app::App;
+use crate::http::tables::house_way::books_with_ways;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use paigow_answers::best::{self, BestAnswer, BestQuestion};
 use paigow_answers::books::{self, BooksAnswer};
-use paigow_answers::design::{self, DesignAnswer, DesignQuestion};
+use paigow_answers::cards::{self, CardList};
+use paigow_answers::design::{
+    BudgetAnswer, BudgetQuestion, BudgetRequest, DesignAnswer, DesignQuestion, DesignRequest,
+};
+use paigow_answers::exercises::{self, ExerciseQuestion, ExercisesAnswer};
 use paigow_answers::house_ways::{self, HouseWayList, HouseWayText};
 use paigow_answers::lab::{self, LabAnswer, LabQuestion};
 use paigow_answers::odds::{self, OddsAnswer, OddsQuestion};
@@ -26,11 +33,13 @@ use paigow_answers::rules::{self, RulesAnswer, RulesQuestion};
 use paigow_answers::set::{self, SetAnswer, SetQuestion};
 use paigow_answers::settle::{self, SettleAnswer, SettleQuestion};
 use paigow_answers::verify::{self, VerifyAnswer, VerifyQuestion};
-use paigow_answers::{CancelFlag, Faults, Work};
+use paigow_answers::{CancelFlag, Fault, Faults, Work};
+use preparations::{TablePreparation, prepare};
 use queue::{Effort, Job};
 use serde::Serialize;
 use std::fmt::Debug;
 use std::sync::Arc;
+use utoipa::ToSchema;
 
 /// Lists the rule books, the built-in ones first: their wagers with paytables, and the number of assumed values.
 #[utoipa::path(get, path = "/api/books", tag = "questions", responses((status = 200, body = BooksAnswer), Problems))]
@@ -65,7 +74,28 @@ pub(super) async fn house_way(
     client: Client,
     Path(name): Path<String>,
 ) -> Result<Answer, ApiProblem> {
-    answer(app, client, "house-way", name, |name, app, _| house_ways::answer(name, &app.books)).await
+    let books = books_with_ways(&app, [Some(&*name)]).await;
+    answer(app, client, "house-way", name, move |name, _, _| house_ways::answer(name, &books)).await
+}
+
+/// Lists the strategy cards with their lines, exact prices and the number of hands that each line decides. The text of a
+/// card is that of the house way with its id.
+#[utoipa::path(get, path = "/api/cards", tag = "questions", responses((status = 200, body = CardList), Problems))]
+pub(super) async fn cards(State(app): State<Arc<App>>, client: Client) -> Result<Answer, ApiProblem> {
+    answer(app, client, "cards", (), |(), _, _| cards::list()).await
+}
+
+/// Draws hands to set by a strategy card, by the line that decides them: equal questions have equal hands. Each hand has
+/// the card's setting, every line applied to it, and the exact value of every setting.
+#[utoipa::path(post, path = "/api/exercises", tag = "questions", request_body = ExerciseQuestion,
+    responses((status = 200, body = ExercisesAnswer), Problems))]
+pub(super) async fn exercises(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<ExerciseQuestion>,
+) -> Result<Answer, ApiProblem> {
+    answer(app, client, "exercises", question, |question, app, _| exercises::answer(question, &app.books))
+        .await
 }
 
 /// Sets a hand by a house way and returns the clause that decided.
@@ -76,7 +106,9 @@ pub(super) async fn set(
     client: Client,
     Body(question): Body<SetQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    answer(app, client, "set", question, |question, app, _| set::answer(question, &app.books)).await
+    let SetQuestion { house_way, changes, .. } = &question;
+    let books = books_with_ways(&app, [house_way.as_deref(), changes.house_way()]).await;
+    answer(app, client, "set", question, move |question, _, _| set::answer(question, &books)).await
 }
 
 /// Evaluates every legal setting of a hand exactly, against every hand that the dealer may have.
@@ -87,7 +119,9 @@ pub(super) async fn best(
     client: Client,
     Body(question): Body<BestQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    answer(app, client, "best", question, |question, app, _| best::answer(question, &app.books)).await
+    let BestQuestion { house_way, changes, .. } = &question;
+    let books = books_with_ways(&app, [house_way.as_deref(), changes.house_way()]).await;
+    answer(app, client, "best", question, move |question, _, _| best::answer(question, &books)).await
 }
 
 /// Analyses a hand: its settings, the house ways, its classes, and what every paytable pays.
@@ -98,7 +132,8 @@ pub(super) async fn lab(
     client: Client,
     Body(question): Body<LabQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    answer(app, client, "lab", question, |question, app, _| lab::answer(question, &app.books)).await
+    let books = books_with_ways(&app, [question.changes.house_way()]).await;
+    answer(app, client, "lab", question, move |question, _, _| lab::answer(question, &books)).await
 }
 
 /// Computes the exact odds of the base game and the side wagers. With rows in the question, computes the odds of an
@@ -110,21 +145,73 @@ pub(super) async fn odds(
     client: Client,
     Body(question): Body<OddsQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    answer(app, client, "odds", question, |question, app, work| odds::answer(question, &app.books, work))
-        .await
+    let OddsQuestion { house_way, player_house_way, changes, .. } = &question;
+    let names = [house_way.as_deref(), player_house_way.as_deref(), changes.house_way()];
+    let books = books_with_ways(&app, names).await;
+    answer(app, client, "odds", question, move |question, _, work| odds::answer(question, &books, work)).await
 }
 
-/// Proves and prices a house way that is being written, and compares it with another version. The first question for a
-/// book and an opponent takes as long as building their table of worths, up to a minute.
+/// Answer of the designer, or the progress of the table of worths that it needs.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum DesignReply {
+    Answer(Box<DesignAnswer>),
+    Preparing(TablePreparation),
+}
+
+/// Proves and prices a house way that is being written, and compares it with another version. If the server has no table
+/// of worths for the book, the side and the opponent yet, it prepares one in the background and answers with its progress;
+/// ask again until the answer is there. A server without tables of worths counts the edge instead.
 #[utoipa::path(post, path = "/api/design", tag = "questions", request_body = DesignQuestion,
-    responses((status = 200, body = DesignAnswer), Problems))]
+    responses((status = 200, body = DesignReply), Problems))]
 pub(super) async fn design(
     State(app): State<Arc<App>>,
     client: Client,
     Body(question): Body<DesignQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    answer(app, client, "design", question, |question, app, work| {
-        design::answer(question, &app.books, app.worth_tables, work)
+    let books = books_with_ways(&app, [question.against.as_deref()]).await;
+    answer(app, client, "design", question, move |question, app, work| {
+        let request = DesignRequest::of(question, &books)?;
+        if !app.worth_tables {
+            return Ok(DesignReply::Answer(Box::new(request.counted_answer(work))));
+        }
+        Ok::<_, Faults>(match work.kept_worth_table(&request.game.valuation()) {
+            Some(table) => DesignReply::Answer(Box::new(request.answer(&table, work))),
+            None => DesignReply::Preparing(prepare(app, client, request.game)),
+        })
+    })
+    .await
+}
+
+/// Clauses that can go within a budget, or the progress of the table of worths that they follow from.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum BudgetReply {
+    Answer(Box<BudgetAnswer>),
+    Preparing(TablePreparation),
+}
+
+/// Finds clauses that a house way can do without, within a budget for the change of the edge. The choice is greedy and
+/// each figure is exact; it is not proved that no other choice removes more clauses. The server prepares the table of
+/// worths as for `/api/design`.
+#[utoipa::path(post, path = "/api/design/budget", tag = "questions", request_body = BudgetQuestion,
+    responses((status = 200, body = BudgetReply), Problems))]
+pub(super) async fn design_budget(
+    State(app): State<Arc<App>>,
+    client: Client,
+    Body(question): Body<BudgetQuestion>,
+) -> Result<Answer, ApiProblem> {
+    let books = books_with_ways(&app, [question.against.as_deref()]).await;
+    answer(app, client, "design budget", question, move |question, app, work| {
+        let request = BudgetRequest::of(question, &books)?;
+        if !app.worth_tables {
+            let message = "this server has no tables of worths, so clauses have no prices";
+            return Err(Faults::from(Fault::new("no_worth_tables", "budget", message)));
+        }
+        Ok(match work.kept_worth_table(&request.design.game.valuation()) {
+            Some(table) => BudgetReply::Answer(Box::new(request.answer(&table, work))),
+            None => BudgetReply::Preparing(prepare(app, client, request.design.game)),
+        })
     })
     .await
 }
@@ -203,7 +290,7 @@ pub(super) async fn answer<Q, T>(
     client: Client,
     kind: &'static str,
     question: Q,
-    work: impl Fn(&Q, &App, &Work) -> Result<T, Faults> + Send + Sync + 'static,
+    work: impl Fn(&Q, &Arc<App>, &Work) -> Result<T, Faults> + Send + Sync + 'static,
 ) -> Result<Answer, ApiProblem>
 where
     Q: Debug + Send + Sync + 'static,
@@ -242,7 +329,7 @@ pub(super) async fn compute(
 impl From<Faults> for ApiProblem {
     fn from(faults: Faults) -> ApiProblem {
         let detail = faults.to_string();
-        let fault = |fault: paigow_answers::Fault| ApiFault {
+        let fault = |fault: Fault| ApiFault {
             code: fault.code.to_owned(),
             at: fault.at,
             message: fault.help.map_or(fault.message.clone(), |help| format!("{}; {help}", fault.message)),

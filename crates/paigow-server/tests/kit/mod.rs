@@ -108,6 +108,7 @@ pub(crate) fn config(table: &str, book: &str) -> Config {
         bots: 0,
         name: None,
         private: false,
+        house_way_toml: None,
     }
 }
 

@@ -50,6 +50,38 @@ async fn faults_name_the_text_with_line_and_column() {
     );
     let long = browser.post("/api/design", &question(&"#".repeat(66_000))).await;
     assert_eq!(long.status, 413, "{long:?}");
+    // A side that the book does not have is refused with those it has.
+    let mut banker = question(&text);
+    banker["side"] = "banker".into();
+    let refused = browser.post("/api/design", &banker).await;
+    assert_eq!(refused.problem(), (422, "side_not_in_book".to_owned()));
+    assert!(refused.text().contains("player, dealer"), "{refused:?}");
+    let books = browser.get("/api/books").await.json();
+    let sides = books["books"].as_array().unwrap().iter().map(|book| (&book["id"], &book["sides"]));
+    for (id, sides) in sides {
+        let expected = match id.as_str().unwrap() {
+            "california" => json!(["player", "banker"]),
+            "south-beach" => json!(["player", "banker", "dealer"]),
+            _ => json!(["player", "dealer"]),
+        };
+        assert_eq!(*sides, expected, "{id}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn budget_needs_tables_of_worths_and_a_valid_amount() {
+    let server = TestServer::new(&[("worth_tables", "false")]).await;
+    let browser = server.browser();
+    let mut question = question(&built_in("foxwoods"));
+    question["budget"] = "0.0001".into();
+    let refused = browser.post("/api/design/budget", &question).await;
+    assert_eq!(refused.problem(), (422, "no_worth_tables".to_owned()));
+    question["budget"] = "a lot".into();
+    question["toml"] = "title = 1".into();
+    let refused = browser.post("/api/design/budget", &question).await;
+    assert_eq!(refused.status, 422, "{refused:?}");
+    let faults = refused.json()["faults"].to_string();
+    assert!(faults.contains("bad_budget") && faults.contains("toml:"), "{faults}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

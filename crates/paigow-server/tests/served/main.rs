@@ -6,6 +6,7 @@ mod absent;
 mod access;
 mod books;
 mod bots;
+mod cards;
 #[path = "../kit/cluster.rs"]
 #[allow(dead_code)] // other tests also stop and restart the cluster
 mod cluster;
@@ -16,6 +17,7 @@ mod kit;
 mod limits;
 mod misbehaving;
 mod operators;
+mod own_house_way;
 mod practice;
 mod readiness;
 mod reconnect;

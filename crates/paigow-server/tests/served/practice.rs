@@ -37,6 +37,7 @@ fn config(table: &str, currency: &str) -> Config {
         bots: 0,
         name: None,
         private: false,
+        house_way_toml: None,
     }
 }
 

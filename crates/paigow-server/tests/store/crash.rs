@@ -52,6 +52,7 @@ fn config(number: usize) -> Config {
         bots: 0,
         name: None,
         private: false,
+        house_way_toml: None,
     }
 }
 

@@ -14,6 +14,7 @@ mod damage;
 mod files;
 mod fixtures;
 mod house_log;
+mod own_house_way;
 mod people;
 mod rules_changed;
 mod store_rollback;

@@ -1,8 +1,8 @@
 //! Defaults of a new table's configuration that depend on the book.
 
 use crate::play::{Play, player, side, wager};
-use paigow::rulebook::BuiltIn;
-use paigow_table::{Command, Config, ConfigFault, Opening};
+use paigow::rulebook::{BookSource, BuiltIn};
+use paigow_table::{Command, Config, ConfigFault, Opening, TableBooks};
 
 fn opening(book: &str, offer: Option<&[&str]>, dealer_wager_cents: Option<u64>) -> Opening {
     let offer = offer.map(|names| names.iter().map(|name| (*name).to_owned()).collect());
@@ -88,4 +88,72 @@ fn table_without_side_wagers_is_played() {
     assert_eq!(facts.wagers.iter().map(|wager| &wager.wager[..]).collect::<Vec<_>>(), ["pai-gow"]);
     let round = play.table.view(&paigow_table::Viewer::Watcher).round.unwrap();
     assert_eq!(round.lines.map(|lines| lines.len()), Some(1));
+}
+
+/// The built-in house way without its second clause.
+fn shortened(name: &str) -> String {
+    let text = BuiltIn.house_way(name, None).unwrap().text.to_string();
+    let mut parts: Vec<&str> = text.split("[[clauses]]").collect();
+    parts.remove(2);
+    parts.join("[[clauses]]")
+}
+
+#[test]
+fn table_with_its_own_house_way_has_the_rules_of_the_book_with_it() {
+    for (book, is_prescribed) in [("washington", false), ("ez", false), ("south-beach", true)] {
+        let of_book = opening(book, None, None).config(&BuiltIn).unwrap();
+        let rules = of_book.new_table_rules(&BuiltIn).unwrap();
+        let way = shortened(rules.book().house_way.id());
+        let own = Config { house_way_toml: Some(way), ..of_book };
+        let own_rules = own.new_table_rules(&BuiltIn).unwrap();
+        let house_way = &own_rules.book().house_way;
+        assert_eq!(house_way.id(), "table:t1");
+        assert_eq!(house_way.clauses().len() + 1, rules.book().house_way.clauses().len());
+        assert_ne!(own_rules.digest(), rules.digest(), "{book}");
+        assert!(own_rules.book().is_overridden(&["house_way", "way"]));
+        let departures: Vec<&str> =
+            own_rules.book().departures.iter().map(|departure| departure.value.as_str()).collect();
+        assert_eq!(departures, if is_prescribed { vec!["house_way.way"] } else { vec![] }, "{book}");
+        // With the text of the book's own house way, the digest is that of the book.
+        let text = BuiltIn.house_way(rules.book().house_way.id(), None).unwrap().text.to_string();
+        let same = Config { house_way_toml: Some(text), ..own };
+        assert_eq!(same.new_table_rules(&BuiltIn).unwrap().digest(), rules.digest(), "{book}");
+    }
+}
+
+#[test]
+fn house_way_of_a_table_has_its_name() {
+    let own = Config { house_way_toml: Some("text".to_owned()), ..opening("ez", None, None).config };
+    let source = own.own_house_way().unwrap();
+    assert_eq!((&*source.name, &*source.text), ("table:t1", "text"));
+    assert_eq!(TableBooks::table_of("table:t1"), Some("t1".parse().unwrap()));
+    for other in ["t1", "table:", "foxwoods", "table: t1"] {
+        assert_eq!(TableBooks::table_of(other), None, "{other}");
+    }
+    let books = TableBooks { book_source: BuiltIn, house_ways: vec![source] };
+    assert_eq!(&*books.house_way("table:t1", None).unwrap().text, "text");
+    assert!(books.house_way("table:t2", None).is_none() && books.house_way("foxwoods", None).is_some());
+    assert!(books.book("ez", None).is_some());
+}
+
+#[test]
+fn invalid_house_way_of_a_table_is_refused() {
+    let with =
+        |text: &str| Config { house_way_toml: Some(text.to_owned()), ..opening("ez", None, None).config };
+    let fault = with("title = 1").new_table_rules(&BuiltIn).map(|_| ()).unwrap_err();
+    assert!(matches!(&fault, ConfigFault::Book(why) if why.contains("table:t1")), "{fault}");
+    let mut twice = with(&shortened("foxwoods"));
+    twice.changes.insert("house_way.way".to_owned(), "ballys".to_owned());
+    let fault = twice.new_table_rules(&BuiltIn).map(|_| ()).unwrap_err();
+    assert!(matches!(fault, ConfigFault::HouseWayTwice), "{fault}");
+    assert_eq!(fault.code(), "bad_config");
+}
+
+/// A configuration without a house way is written as releases without house ways of tables did.
+#[test]
+fn configuration_without_a_house_way_has_no_key_for_it() {
+    let config = opening("ez", None, None).config;
+    let json = serde_json::to_string(&config).unwrap();
+    assert!(!json.contains("house_way"), "{json}");
+    assert_eq!(serde_json::from_str::<Config>(&json).unwrap(), config);
 }

@@ -1,9 +1,10 @@
 //! Endpoints of operators for tables: open a table, execute a command at a table, and post a notice at every table.
 
 use super::super::auth::Operator;
+use super::super::guard::Client;
 use super::super::input::{Body, Path};
-use super::super::tables::CommandRequest;
 use super::super::tables::lobby::{NewTable, Opened};
+use super::super::tables::{CommandRequest, house_way};
 use super::log_act;
 use crate::CommandResult;
 use crate::app::{App, derive_command_id, practice};
@@ -37,13 +38,16 @@ pub(in crate::http) struct HouseTable {
     responses((status = 201, body = Opened), Problems))]
 pub(in crate::http) async fn open(
     State(app): State<Arc<App>>,
+    client: Client,
     operator: Operator,
     Body(new): Body<HouseTable>,
 ) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
     let HouseTable { id, table, currency, mut rules } = new;
     rules.check_name()?;
-    log_act(&app, &operator, "table.open", &json!({ "table": table, "book": rules.book })).await?;
+    let book = rules.book.clone();
     let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));
+    house_way::check(&app, client, &opening).await?;
+    log_act(&app, &operator, "table.open", &json!({ "table": table, "book": book })).await?;
     app.open(&Actor::Operator(operator.name), &id, opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }

@@ -1,7 +1,9 @@
 //! Endpoints of the lobby: list the open tables in pages, and open a practice table for a player.
 
 use super::super::auth::PlayerSession;
+use super::super::guard::Client;
 use super::super::input::{Body, Query};
+use super::house_way;
 use crate::app::{App, name, practice};
 use crate::house::{LobbyTable, OWN_TABLE, opened_by_player};
 use crate::http::{ApiProblem, Problems};
@@ -152,6 +154,10 @@ pub(in crate::http) struct NewTable {
     /// Whether the lobby lists the table only for its players. Other players need the address of the table.
     #[serde(default)]
     private: bool,
+    /// House way of the table as TOML, instead of that of the book. Only for practice chips. It must be proved on every
+    /// hand.
+    #[serde(default)]
+    house_way_toml: Option<String>,
 }
 
 impl NewTable {
@@ -166,8 +172,18 @@ impl NewTable {
 
     /// Returns the opening of this table with a name and a currency.
     pub(in crate::http) fn opening(self, table: TableId, currency: Currency) -> Opening {
-        let NewTable { book, paytables, changes, clocks, offer, dealer_wager_cents, bots, name, private } =
-            self;
+        let NewTable {
+            book,
+            paytables,
+            changes,
+            clocks,
+            offer,
+            dealer_wager_cents,
+            bots,
+            name,
+            private,
+            house_way_toml,
+        } = self;
         let config = Config {
             table,
             book,
@@ -179,6 +195,7 @@ impl NewTable {
             bots,
             name,
             private,
+            house_way_toml,
         };
         Opening { config, offer, dealer_wager_cents }
     }
@@ -196,6 +213,7 @@ pub(in crate::http) struct Opened {
     responses((status = 201, body = Opened), Problems))]
 pub(in crate::http) async fn open(
     State(app): State<Arc<App>>,
+    client: Client,
     player: PlayerSession,
     Body(mut new): Body<NewTable>,
 ) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
@@ -221,7 +239,9 @@ pub(in crate::http) async fn open(
     let digits = &digits[..if new.private { 15 } else { 8 }];
     let table: TableId = name(&format!("{}{digits}", prefix(&player)));
     let by = Actor::Player(player.id.clone());
-    app.open(&by, &name(&format!("open:{table}")), new.opening(table.clone(), practice())).await?;
+    let opening = new.opening(table.clone(), practice());
+    house_way::check(&app, client, &opening).await?;
+    app.open(&by, &name(&format!("open:{table}")), opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }
 

@@ -79,6 +79,7 @@ impl Play {
             bots: 0,
             name: None,
             private: false,
+            house_way_toml: None,
         };
         let table_rules = config.table_rules(&BuiltIn).unwrap();
         let opened = TableEvent::Opened {
