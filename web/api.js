@@ -198,6 +198,8 @@ export const bankerTerm = ({ terms }) => terms.banker;
 export const houseWays = () => askOnce("/api/house-ways").then(({ house_ways: all }) => all);
 /** Returns a house way with its clauses. @param {string} way @returns {Promise<import("./protocol").HouseWayText>} */
 export const houseWayText = (way) => askOnce(`/api/house-ways/${encodeURIComponent(way)}`);
+/** Returns the strategy cards that come with the program. @returns {Promise<import("./protocol").CardEntry[]>} */
+export const strategyCards = () => askOnce("/api/cards").then(({ cards }) => cards);
 /** Sets a hand by the house way. @param {import("./protocol").SetQuestion} question @returns {Promise<import("./protocol").SetAnswer>} */
 export const houseWay = (question) => askOnce("/api/set", question);
 /** Returns the value of every setting of a hand. @param {import("./protocol").BestQuestion} question @returns {Promise<import("./protocol").BestAnswer>} */

@@ -55,6 +55,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the strategy cards with their lines, exact prices and the number of hands that each line decides. The text of a
+         *     card is that of the house way with its id.
+         */
+        get: operations["cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/design": {
         parameters: {
             query?: never;
@@ -65,10 +85,52 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Proves and prices a house way that is being written, and compares it with another version. The first question for a
-         *     book and an opponent takes as long as building their table of worths, up to a minute.
+         * Proves and prices a house way that is being written, and compares it with another version. If the server has no table
+         *     of worths for the book, the side and the opponent yet, it prepares one in the background and answers with its progress;
+         *     ask again until the answer is there. A server without tables of worths counts the edge instead.
          */
         post: operations["design"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/design/budget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finds clauses that a house way can do without, within a budget for the change of the edge. The choice is greedy and
+         *     each figure is exact; it is not proved that no other choice removes more clauses. The server prepares the table of
+         *     worths as for `/api/design`.
+         */
+        post: operations["design_budget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/exercises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draws hands to set by a strategy card, by the line that decides them: equal questions have equal hands. Each hand has
+         *     the card's setting, every line applied to it, and the exact value of every setting.
+         */
+        post: operations["exercises"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1011,6 +1073,8 @@ export interface components {
             kinds: components["schemas"]["Kinds"];
             /** @description Ranking of hands. */
             ranking: components["schemas"]["RankingNames"];
+            /** @description Sides of the table whose settings can be priced: `player`, and `banker` or `dealer` if seats or the dealer bank. */
+            sides: string[];
             /** @description Document that the book follows. */
             source: string;
             /** @description Title for display. */
@@ -1060,6 +1124,80 @@ export interface components {
             /** @description The built-in books in the order of their names, then the operator's own. */
             books: components["schemas"]["BookSummary"][];
         };
+        /**
+         * @description Clauses of a house way that can go within a budget.
+         *
+         *     The choice is greedy: each step removes the clause that leaves the edge closest to that of the reference version. Each
+         *     figure is exact. It is not proved that no other choice removes more clauses.
+         */
+        BudgetAnswer: {
+            /** @description House way of the other side. */
+            against: string;
+            /** @description Id of the book. */
+            book: string;
+            /** @description The budget. */
+            budget: components["schemas"]["Decimal"];
+            /** @description Number of clauses before the first step. */
+            clauses: number;
+            /** @description Change of the edge against the reference version before the first step. */
+            edge_change: components["schemas"]["Decimal"];
+            /** @description The change as an exact fraction. */
+            edge_change_exact: components["schemas"]["Exact"];
+            next: components["schemas"]["BudgetStep"] | null;
+            /** @description Side that sets by the house way: `player`, `banker` or `dealer`. */
+            side: string;
+            /** @description The clauses to remove, in order. After each step the change is within the budget. */
+            steps: components["schemas"]["BudgetStep"][];
+        };
+        /** @description Question for the clauses of a house way that can go within a budget. */
+        BudgetQuestion: {
+            /** @description House way of the other side. Default: that of the book. */
+            against?: string | null;
+            /** @description The reference version, as TOML. Default: `toml`. */
+            before?: string | null;
+            /** @description Name of a rule book. */
+            book: string;
+            /**
+             * @description Largest change of the edge against the reference version, up or down: a fraction of the wager as a decimal number
+             *     from 0 to 1.
+             * @example 0.0001
+             */
+            budget: string;
+            /** @description Values of the book replaced for this question. */
+            changes?: components["schemas"]["ValueChanges"];
+            /**
+             * @description Side that sets by the house way: `player`, `banker` or `dealer`, if the book has it. Default: `dealer`, or `banker`
+             *     if the dealer never banks.
+             */
+            side?: string | null;
+            /** @description The house way as TOML, as in a file. */
+            toml: string;
+        };
+        /** @description Clauses that can go within a budget, or the progress of the table of worths that they follow from. */
+        BudgetReply: components["schemas"]["BudgetAnswer"] | components["schemas"]["TablePreparation"];
+        /** @description A clause that is removed after those of the steps before it. */
+        BudgetStep: {
+            /** @description Number of the clause in the house way of the question, from 1. */
+            clause: number;
+            /** @description Change of the edge against the reference version after the step. */
+            edge_change: components["schemas"]["Decimal"];
+            /** @description The change as an exact fraction. */
+            edge_change_exact: components["schemas"]["Exact"];
+            /**
+             * Format: int64
+             * @description Number of hands that the clause decided.
+             */
+            hands: number;
+            /**
+             * Format: int64
+             * @description Number of hands that are set differently than by the reference version after the step.
+             */
+            hands_changed: number;
+            /** @description Allowed settings of the clause. */
+            set: string[];
+            /** @description Condition of the clause. */
+            when: string;
+        };
         /** @description An Envy button beside a wager. */
         ButtonView: {
             /**
@@ -1069,6 +1207,72 @@ export interface components {
             seat: number;
             /** @description Name of the wager. */
             wager: string;
+        };
+        /** @description A strategy card with its price. */
+        CardEntry: components["schemas"]["OutcomeOdds"] & {
+            /** @description House way of the other side. */
+            against: string;
+            /** @description Title of that house way. */
+            against_title: string;
+            /** @description Odds if every hand is set in the best way. */
+            best: components["schemas"]["OutcomeOdds"];
+            /** @description Id of the book that the card was found for. */
+            book: string;
+            /** @description Title of the book. */
+            book_title: string;
+            /** @description Expected value given away against best play, as a fraction of the wager. */
+            cost: components["schemas"]["Decimal"];
+            /** @description The cost as an exact fraction. */
+            cost_exact: components["schemas"]["Exact"];
+            /**
+             * Format: int64
+             * @description Number of all hands.
+             */
+            hands: number;
+            /**
+             * Format: int64
+             * @description Number of hands that have a better setting.
+             */
+            hands_set_worse: number;
+            /**
+             * @description Id of the card. House ways can be given by it.
+             * @example book-player-12
+             */
+            id: string;
+            /** @description The lines, in order. The first that fits a hand and can set it decides. */
+            lines: components["schemas"]["CardEntryLine"][];
+            /** @description Ranking of hands. */
+            ranking: components["schemas"]["RankingNames"];
+            /** @description Side that plays by the card: `player`, `banker` or `dealer`. */
+            side: string;
+            /** @description Title for display. */
+            title: string;
+        };
+        /** @description A line of a strategy card, with the hands that it decides. */
+        CardEntryLine: {
+            /**
+             * Format: int64
+             * @description Number of these hands that the card sets differently without the line: hands on which lines meet.
+             */
+            contested: number;
+            /**
+             * Format: int64
+             * @description Number of hands that the line decides.
+             */
+            hands: number;
+            /** @description Whether hands that the line cannot set go on to the next line. */
+            if_possible: boolean;
+            /** @description The line in the words of a player. */
+            says: string;
+            /** @description Placement, in the phrases of house-way files. Several texts are alternatives. */
+            set: string[];
+            /** @description Condition, in the phrases of house-way files. */
+            when: string;
+        };
+        /** @description All strategy cards. */
+        CardList: {
+            /** @description The cards, in the order of their names. */
+            cards: components["schemas"]["CardEntry"][];
         };
         /** @description A kind of hands that two versions set differently. */
         ChangedHands: {
@@ -1509,7 +1713,7 @@ export interface components {
             faults: components["schemas"]["DesignFault"][];
             /**
              * @description Odds of the side that sets by the house way. `edge` is the house edge. For a banking seat it is the expected
-             *     loss of the seat.
+             *     loss of the seat against one player, whose commission is on the win of that hand.
              */
             odds: components["schemas"]["OutcomeOdds"];
             price: components["schemas"]["HouseWayPrice"] | null;
@@ -1553,11 +1757,16 @@ export interface components {
             book: string;
             /** @description Values of the book replaced for this question. */
             changes?: components["schemas"]["ValueChanges"];
-            /** @description Side that sets by the house way: `player`, `banker` or `dealer`. Default: `dealer`. */
+            /**
+             * @description Side that sets by the house way: `player`, `banker` or `dealer`, if the book has it. Default: `dealer`, or `banker`
+             *     if the dealer never banks.
+             */
             side?: string | null;
             /** @description The house way as TOML, as in a file. */
             toml: string;
         };
+        /** @description Answer of the designer, or the progress of the table of worths that it needs. */
+        DesignReply: components["schemas"]["DesignAnswer"] | components["schemas"]["TablePreparation"];
         /** @description A rule that is text only. */
         Duty: {
             /** @description Whether the rule is assumed. The citation then gives the reason. */
@@ -1596,6 +1805,77 @@ export interface components {
          * @example 51/2000
          */
         Exact: string;
+        /** @description A hand to set by a strategy card, with its solution. */
+        Exercise: {
+            /**
+             * @description The seven cards.
+             * @example As Kd Tc 9h 2s 2d Jk
+             */
+            cards: string;
+            /** @description Whether lines meet on this hand: the card sets it differently without the line that decides. */
+            contested: boolean;
+            /**
+             * @description The card's high hand.
+             * @example As Jk 9h 2s 2d
+             */
+            high: string;
+            /** @description Number of the line that decides, from 1. */
+            line: number;
+            /** @description All lines of the card, applied to this hand. */
+            lines: components["schemas"]["TriedLine"][];
+            /**
+             * @description The card's low hand.
+             * @example Kd Tc
+             */
+            low: string;
+            /** @description Number of the line that decides without this one. `null` for the last line. */
+            next_line: number | null;
+            /** @description Every legal setting with its exact value, the best first. */
+            settings: components["schemas"]["LabSetting"][];
+        };
+        /** @description Question for exercises with a strategy card. */
+        ExerciseQuestion: {
+            /** @description Name of a rule book. Default: that of the card. */
+            book?: string | null;
+            /** @description Name of a strategy card. */
+            card: string;
+            /**
+             * @description `true` for hands on which lines meet: the card sets them differently without the line that decides. `false` for
+             *     other hands. Default: both, as often as they are dealt.
+             */
+            contested?: boolean | null;
+            /** @description Number of hands, from 1 to 10. Default: 1. */
+            count?: number | null;
+            /** @description Number of the line that decides every hand, from 1. Default: any line. */
+            line?: number | null;
+            /** @description Number of lines learned so far: only hands that one of these lines decides. Default: all lines. */
+            lines?: number | null;
+            /**
+             * Format: int32
+             * @description Seed of the draw. Equal questions have equal hands.
+             */
+            seed?: number;
+        };
+        /** @description Exercises with a strategy card. */
+        ExercisesAnswer: {
+            /** @description House way of the other side. */
+            against: string;
+            /** @description Id of the book. */
+            book: string;
+            /** @description Id of the card. */
+            card: string;
+            /**
+             * Format: int64
+             * @description Number of hands that the other side may have.
+             */
+            dealer_hands: number;
+            /** @description The hands. */
+            hands: components["schemas"]["Exercise"][];
+            /** @description Ranking of hands. */
+            ranking: components["schemas"]["RankingNames"];
+            /** @description Side that plays by the card: `player`, `banker` or `dealer`. The settings are valued for it. */
+            side: string;
+        };
         /** @description A message from a client. */
         FromClient: {
             /** @description Command to execute. */
@@ -1743,7 +2023,9 @@ export interface components {
         HouseWayRules: {
             /** @description Whether the choice is assumed. The citation then gives the reason. */
             assumed: boolean;
-            /** @description Citation for the book's choice of this house way. */
+            /** @description Whether it replaces the house way of the book. */
+            changed: boolean;
+            /** @description Citation for the book's choice of a house way. Empty if this one replaces it. */
             cite: string;
             /** @description Clauses, in order. The first that applies decides. */
             clauses: components["schemas"]["ClauseRule"][];
@@ -1768,6 +2050,8 @@ export interface components {
             source: string;
             /** @description Title for display. */
             title: string;
+            /** @description The text of its file. */
+            toml: string;
         };
         /** @description A page of transfers, in the order of the journal. */
         Journal: {
@@ -1844,7 +2128,10 @@ export interface components {
             holds: components["schemas"]["HandAnswer"];
             /** @description House way of the dealer. */
             house_way: string;
-            /** @description Setting chosen by each built-in house way, under the book's ranking. */
+            /**
+             * @description Setting chosen by each built-in house way, under the book's ranking. If the dealer sets by another one, it is the
+             *     first.
+             */
             house_ways: components["schemas"]["LabHouseWay"][];
             /** @description Payment by each paytable: those of the book first, then those of the other built-in books. */
             paytables: components["schemas"]["LabPaytable"][];
@@ -1992,6 +2279,8 @@ export interface components {
             name: string | null;
             /** @description Whether a player opened the table, and not the house. */
             opened_by_player: boolean;
+            /** @description Whether the table has a house way of its own instead of that of the book. */
+            own_house_way: boolean;
             /** @description Whether the table is paused. It begins no round until it is resumed. */
             paused: boolean;
             /** @description Phase of the current round. */
@@ -2091,6 +2380,11 @@ export interface components {
              *     table minimum.
              */
             dealer_wager_cents?: number | null;
+            /**
+             * @description House way of the table as TOML, instead of that of the book. Only for practice chips. It must be proved on every
+             *     hand.
+             */
+            house_way_toml?: string | null;
             /** @description Name of the table that players see. Default: none. */
             name?: string | null;
             /** @description Names of the side wagers that the table offers. An empty list: none. Default: those that the book offers. */
@@ -2270,6 +2564,25 @@ export interface components {
         PhaseName: "waiting" | "offering" | "wagers" | "revealing" | "settings" | "between";
         /** @description Id of a player: a person or a bot. */
         PlayerId: string;
+        /** @description Progress of a table of worths. */
+        PreparationProgress: {
+            /**
+             * Format: int32
+             * @description Part of the work that is done, in percent. 0 while other long questions, or another table for the same client, are
+             *     computed.
+             */
+            percent: number;
+            /**
+             * Format: int64
+             * @description Seconds since the preparation started. 0 while it waits.
+             */
+            seconds: number;
+            /**
+             * Format: int64
+             * @description Estimated number of seconds until the table is ready. `null` if it is not known yet.
+             */
+            seconds_left: number | null;
+        };
         /** @description A public key of the house (Ed25519), in hexadecimal digits. */
         PublicKey: string;
         /** @description Public name and kind of a player. */
@@ -3262,6 +3575,11 @@ export interface components {
             hands_per_player: number;
             /** @description Name that the player who opened the table gave it. Omitted if there is none. */
             name?: string | null;
+            /**
+             * @description Whether the table has a house way of its own instead of that of the book. Its name is `table:` and the name of the
+             *     table. Omitted if false.
+             */
+            own_house_way?: boolean;
             /** @description Whether the lobby lists the table only for its players. Omitted if false. */
             private?: boolean;
             /** @description Digest of the rules that the table was opened with, in hexadecimal digits. */
@@ -3283,6 +3601,11 @@ export interface components {
         };
         /** @description Id of a table. */
         TableId: string;
+        /** @description The server prepares a table of worths. Ask again in a few seconds. */
+        TablePreparation: {
+            /** @description Progress of the preparation. */
+            preparing: components["schemas"]["PreparationProgress"];
+        };
         /** @description Rounds, the latest first. */
         TableRounds: {
             rounds: components["schemas"]["RoundRecord"][];
@@ -3418,6 +3741,25 @@ export interface components {
             sums: {
                 [key: string]: number;
             };
+        };
+        /** @description A line of a card, applied to a hand regardless of the other lines. */
+        TriedLine: {
+            /** @description Number of the line, from 1. */
+            line: number;
+            /**
+             * @description The low hand that the line asks for. `null` if no legal setting is as the line says.
+             * @example Kd Tc
+             */
+            low: string | null;
+            /**
+             * @description The low hand if the line did not ask for a lowest low hand. `null` if that is no legal setting either.
+             * @example Kd Tc
+             */
+            low_without_minimum: string | null;
+            /** @description Whether the line is for hands with these pairs, threes and fours. */
+            same_pattern: boolean;
+            /** @description Phrases of the condition that do not hold. The hand fits the line if there are none. */
+            unmet: string[];
         };
         /** @description A wager that is not yet reconciled: paid, taken or returned. */
         UnreconciledView: {
@@ -3718,7 +4060,14 @@ export type BestQuestion = components['schemas']['BestQuestion'];
 export type BookSummary = components['schemas']['BookSummary'];
 export type BookWager = components['schemas']['BookWager'];
 export type BooksAnswer = components['schemas']['BooksAnswer'];
+export type BudgetAnswer = components['schemas']['BudgetAnswer'];
+export type BudgetQuestion = components['schemas']['BudgetQuestion'];
+export type BudgetReply = components['schemas']['BudgetReply'];
+export type BudgetStep = components['schemas']['BudgetStep'];
 export type ButtonView = components['schemas']['ButtonView'];
+export type CardEntry = components['schemas']['CardEntry'];
+export type CardEntryLine = components['schemas']['CardEntryLine'];
+export type CardList = components['schemas']['CardList'];
 export type ChangedHands = components['schemas']['ChangedHands'];
 export type ChangedValue = components['schemas']['ChangedValue'];
 export type Chips = components['schemas']['Chips'];
@@ -3741,9 +4090,13 @@ export type DesignAnswer = components['schemas']['DesignAnswer'];
 export type DesignComparison = components['schemas']['DesignComparison'];
 export type DesignFault = components['schemas']['DesignFault'];
 export type DesignQuestion = components['schemas']['DesignQuestion'];
+export type DesignReply = components['schemas']['DesignReply'];
 export type Duty = components['schemas']['Duty'];
 export type EditedRow = components['schemas']['EditedRow'];
 export type Exact = components['schemas']['Exact'];
+export type Exercise = components['schemas']['Exercise'];
+export type ExerciseQuestion = components['schemas']['ExerciseQuestion'];
+export type ExercisesAnswer = components['schemas']['ExercisesAnswer'];
 export type FromClient = components['schemas']['FromClient'];
 export type HandAnswer = components['schemas']['HandAnswer'];
 export type HandCode = components['schemas']['HandCode'];
@@ -3792,6 +4145,7 @@ export type PaytableRow = components['schemas']['PaytableRow'];
 export type PaytableRows = components['schemas']['PaytableRows'];
 export type PhaseName = components['schemas']['PhaseName'];
 export type PlayerId = components['schemas']['PlayerId'];
+export type PreparationProgress = components['schemas']['PreparationProgress'];
 export type PublicKey = components['schemas']['PublicKey'];
 export type PublicPlayer = components['schemas']['PublicPlayer'];
 export type PuzzleAnswer = components['schemas']['PuzzleAnswer'];
@@ -3836,6 +4190,7 @@ export type StepView = components['schemas']['StepView'];
 export type StepWager = components['schemas']['StepWager'];
 export type TableFacts = components['schemas']['TableFacts'];
 export type TableId = components['schemas']['TableId'];
+export type TablePreparation = components['schemas']['TablePreparation'];
 export type TableRounds = components['schemas']['TableRounds'];
 export type TableRulesAnswer = components['schemas']['TableRulesAnswer'];
 export type Term = components['schemas']['Term'];
@@ -3844,6 +4199,7 @@ export type Terms = components['schemas']['Terms'];
 export type Time = components['schemas']['Time'];
 export type ToClient = components['schemas']['ToClient'];
 export type TrialBalance = components['schemas']['TrialBalance'];
+export type TriedLine = components['schemas']['TriedLine'];
 export type UnreconciledView = components['schemas']['UnreconciledView'];
 export type UsedValue = components['schemas']['UsedValue'];
 export type ValueChanges = components['schemas']['ValueChanges'];
@@ -3978,6 +4334,43 @@ export interface operations {
             };
         };
     };
+    cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardList"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     design: {
         parameters: {
             query?: never;
@@ -3996,7 +4389,89 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DesignAnswer"];
+                    "application/json": components["schemas"]["DesignReply"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    design_budget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BudgetQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BudgetReply"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    exercises: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExerciseQuestion"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExercisesAnswer"];
                 };
             };
             /** @description The request was refused. */

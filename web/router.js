@@ -22,6 +22,8 @@ export const routes = [
   { name: "lab", tag: "pg-lab", at: /^\/lab$/, load: () => import("./views/lab.js"), nav: "/lab" },
   { name: "odds", tag: "pg-odds", at: /^\/odds$/, load: () => import("./views/odds.js"), nav: "/odds" },
   { name: "trainer", tag: "pg-trainer", at: /^\/trainer$/, load: () => import("./views/trainer.js"), nav: "/trainer" },
+  { name: "strategyCards", tag: "pg-strategy-cards", at: /^\/cards$/, load: () => import("./views/strategy-cards.js"), nav: "/trainer" },
+  { name: "strategyCard", tag: "pg-strategy-card", at: new RegExp(`^/cards/(?<card>${NAME})$`), load: () => import("./views/strategy-card.js"), nav: "/trainer" },
   // Before the puzzle of a day: its pattern accepts any name, and the server decides which days exist.
   { name: "puzzleArchive", tag: "pg-puzzle-archive", at: /^\/puzzle\/archive$/, load: () => import("./views/puzzle-archive.js"), nav: "/puzzle" },
   { name: "puzzle", tag: "pg-puzzle", at: new RegExp(`^/puzzle(?:/(?<day>${NAME}))?$`), load: () => import("./views/puzzle.js"), nav: "/puzzle" },

@@ -157,6 +157,24 @@ async function* studies(player) {
   await page.locator(".judged").waitFor();
   yield { name: "trainer", main: true };
 
+  // The course with a strategy card.
+  await player.go("/cards");
+  await page.locator(".strategy-entry").first().waitFor();
+  yield { name: "strategy-cards" };
+  await page.getByRole("link", { name: words.strategy.open }).first().click();
+  await page.locator(".print-card:not(.long)").waitFor();
+  yield { name: "strategy-card", main: true };
+  await page.getByRole("link", { name: words.strategy.learn, exact: true }).click();
+  await page.locator(".course-examples li").first().waitFor();
+  yield { name: "course-rule", main: true };
+  await page.locator(".course-practice").click();
+  await cards.nth(6).waitFor();
+  const dealt = await cards.locator("pg-card").evaluateAll((all) => all.map((card) => card.getAttribute("card") ?? ""));
+  for (const card of legalLow(dealt)) await page.locator(".trainer-card", { has: page.locator(`pg-card[card="${card}"]`) }).click();
+  await page.locator(".trainer-felt .button.primary:not([disabled])").click();
+  await page.locator(".judged").waitFor();
+  yield { name: "course", main: true };
+
   await player.go("/puzzle");
   await cards.nth(6).waitFor();
   yield { name: "puzzle-asked" };

@@ -147,7 +147,7 @@ describe("long pages", () => {
   test("all pages have the same margins", async () => {
     const player = await stage.player();
     const { page } = player;
-    const pages = [["/", ".plaque"], ["/lab", ".example"], ["/odds", ".tile"], ["/trainer", ".trainer-card"], ["/puzzle", ".trainer-card"], ["/puzzle/archive", ".puzzle-day"], ["/history", ".panel"], ["/rules", ".books li"], ["/rules/ez", ".fold"], ["/house-ways/foxwoods", ".clauses li"], ["/designer", ".design-clauses"], ["/figures", ".tile"]];
+    const pages = [["/", ".plaque"], ["/lab", ".example"], ["/odds", ".tile"], ["/trainer", ".trainer-card"], ["/cards", ".strategy-entry"], ["/puzzle", ".trainer-card"], ["/puzzle/archive", ".puzzle-day"], ["/history", ".panel"], ["/rules", ".books li"], ["/rules/ez", ".fold"], ["/house-ways/foxwoods", ".clauses li"], ["/designer", ".design-clauses"], ["/figures", ".tile"]];
     for (const [width, expected] of [[320, 12], [768, 15.36], [1280, 24], [1920, 264]]) {
       await page.setViewportSize({ width, height: 800 });
       for (const [path, part] of pages) {

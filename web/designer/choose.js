@@ -8,6 +8,7 @@ import { draftTitle } from "./drafts.js";
  * @typedef {object} State
  * @property {import("../protocol").BookSummary[]} books
  * @property {import("../protocol").HouseWayEntry[]} ways
+ * @property {import("../protocol").CardEntry[]} cards
  * @property {string} side
  * @property {string} term the book's term for the banker
  * @property {string} against
@@ -25,17 +26,18 @@ import { draftTitle } from "./drafts.js";
  */
 
 /** @param {State} state @param {{ book: import("../protocol").BookSummary, drafts: import("./drafts.js").Draft[] }} shown @param {Actions} act */
-export function chooser({ books, ways, side, term, against, draft, stored, link }, { book, drafts }, act) {
+export function chooser({ books, ways, cards, side, term, against, draft, stored, link }, { book, drafts }, act) {
   const { designer: say, study } = words;
-  const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ choose, /** @type {[string, string][]} */ options) =>
-    h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => choose(event.target.value) },
-      options.map(([id, title]) => h("option", { value: id, key: id }, title))));
+  const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ choose, /** @type {[string, string][]} */ options, /** @type {import("../dom.js").Child} */ more = null) =>
+    h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => choose(event.target.value) }, optionsOf(options), more));
   const button = (/** @type {string} */ label, /** @type {() => void} */ onclick) => h("button", { type: "button", class: "button slim", onclick }, label);
   const titles = ways.map(({ id, title }) => /** @type {[string, string]} */ ([id, title]));
   const bookWay = ways.find(({ id }) => id === book.house_way)?.title ?? book.house_way;
   return h("section", { class: "panel stack", key: "choose", "aria-label": say.choose },
     h("div", { class: "fields" },
-      select(say.start, "start", "", (id) => { if (id) act.start(id); }, [["", say.startCurrent], ["empty", say.startEmpty], ...titles]),
+      select(say.start, "start", "", (id) => { if (id) act.start(id); }, [["", say.startCurrent], ["empty", say.startEmpty]], [
+        h("optgroup", { key: "ways", label: say.startWays }, optionsOf(titles)),
+        h("optgroup", { key: "cards", label: words.course.group }, optionsOf(cards.map(({ id, title }) => [id, title])))]),
       select(study.book, "book", book.id, (id) => act.choose({ book: id }), books.map(({ id, title }) => [id, title])),
       select(say.side, "side", side, (id) => act.choose({ side: id }), Object.entries(say.sides(term))),
       select(say.against, "against", against, (id) => act.choose({ against: id }), [["", say.bookWay(bookWay)], ...titles])),
@@ -45,12 +47,15 @@ export function chooser({ books, ways, side, term, against, draft, stored, link 
         event.target.value = "";
         if (file) act.openFile(file);
       } })),
-      button(say.download, act.download), button(say.share, act.share)),
+      button(say.download, act.download), button(say.share, act.share), h("a", { class: "button slim plain", href: "/cards" }, words.strategy.all)),
     link && h("label", { class: "field", key: "link" }, words.share.address, h("input", { readonly: true, ".value": link, onfocus: (/** @type {any} */ event) => event.target.select() })),
     !stored && h("p", { class: "fault", key: "stored", role: "alert" }, say.notStored),
     h("details", { class: "design-drafts", key: "drafts" }, h("summary", null, `${say.drafts} (${drafts.length})`),
       drafts.length === 0 ? h("p", { class: "small" }, say.draftsNone) : h("ul", null, drafts.map((one) => draftRow(one, one.id === draft, act)))));
 }
+
+/** @param {[string, string][]} options ids and titles */
+const optionsOf = (options) => options.map(([id, title]) => h("option", { value: id, key: id }, title));
 
 /** @param {import("./drafts.js").Draft} draft @param {boolean} isOpen @param {Actions} act */
 function draftRow(draft, isOpen, act) {

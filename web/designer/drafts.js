@@ -15,6 +15,7 @@ import { newId } from "../api.js";
  * @property {string} against
  * @property {Version | null} before the version to compare with
  * @property {Version[]} [versions] the version at the start, and the pinned one
+ * @property {string} [budget] the budget in percent
  */
 
 const STORAGE_KEY = "paigow.drafts";

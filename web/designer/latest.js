@@ -1,36 +1,33 @@
-// Sends the latest question after a pause. Answers to earlier questions are ignored.
-
-import { ApiError } from "../api.js";
+// Sends the latest question after a pause, and asks again while the server prepares its table of worths. Earlier questions are canceled.
 
 /** Delay between the last edit of a text and the request. */
 const DELAY_MS = 300;
 /** Delay after the press of a button, for several presses in a row. */
 export const PRESS_DELAY_MS = 100;
-/** Number of times that a question is sent again after the server's timeout, while the server prepares the table of worths. */
-const RETRIES_MAX = 5;
+/** Delay between two requests while the server prepares a table of worths. */
+export const PREPARING_DELAY_MS = 1500;
 
-/** @typedef {import("../protocol").DesignQuestion} Question */
+/**
+ * @typedef {import("../protocol").PreparationProgress} PreparationProgress
+ * @typedef {import("../protocol").TablePreparation} TablePreparation
+ */
 
-/** Returns the key of the table of worths that a question needs. @param {Question} question */
-export const tableOf = ({ book, side, against }) => `${book} ${side} ${against}`;
-
-/** @template T The latest of several questions. */
+/**
+ * The latest of several questions.
+ * @template Q, T
+ */
 export class LatestQuestion {
   #send;
   #report;
   #delay;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {{ question: Question, stop: AbortController, isStale: boolean } | null} */
+  /** @type {AbortController | null} */
   #running = null;
-  /** The question to send after the running one. @type {Question | null} */
-  #next = null;
-  /** Tables of worths that the server has answered from. @type {Set<string>} */
-  #ready = new Set();
 
   /**
-   * @param {(question: Question, signal: AbortSignal) => Promise<T>} send
-   * @param {{ answered: (answer: T, question: Question) => void, failed: (error: unknown, question: Question) => void }} report called for the latest question only
+   * @param {(question: Q, signal: AbortSignal) => Promise<T | TablePreparation>} send
+   * @param {{ answered: (answer: T, question: Q) => void, failed: (error: unknown, question: Q) => void, preparing: (progress: PreparationProgress) => void }} report called for the latest question only
    * @param {number} [delay] in milliseconds
    */
   constructor(send, report, delay = DELAY_MS) {
@@ -39,68 +36,39 @@ export class LatestQuestion {
     this.#delay = delay;
   }
 
-  /** Whether the server may have to prepare the table of worths for this question. @param {Question} question */
-  isPreparing(question) {
-    return !this.#ready.has(tableOf(question));
-  }
-
-  /** Asks a question after the pause, instead of all questions before it. @param {Question} question @param {number} [delay] in milliseconds */
+  /** Asks a question after the pause, instead of all questions before it. @param {Q} question @param {number} [delay] in milliseconds */
   ask(question, delay = this.#delay) {
-    clearTimeout(this.#timer);
-    this.#next = null;
-    const running = this.#running;
-    if (running) {
-      running.isStale = true;
-      // The server stops preparing a table when no request waits for it. Such a request runs to its end; its answer is ignored.
-      if (!this.isPreparing(running.question) || tableOf(running.question) !== tableOf(question)) this.#stop();
-    }
-    this.#timer = setTimeout(() => {
-      if (this.#running) this.#next = question;
-      else this.#start(question);
-    }, delay);
+    this.end();
+    this.#timer = setTimeout(() => this.#start(question), delay);
   }
 
-  /** Ends the running request. */
+  /** Cancels the question. */
   end() {
     clearTimeout(this.#timer);
-    this.#next = null;
-    this.#stop();
-  }
-
-  #stop() {
-    this.#running?.stop.abort();
+    // The server stops the work of a question that no client waits for.
+    this.#running?.abort();
     this.#running = null;
   }
 
-  /** @param {Question} question */
+  /** @param {Q} question */
   async #start(question) {
-    const run = this.#running = { question, stop: new AbortController(), isStale: false };
+    const run = this.#running = new AbortController();
     /** @type {() => void} */
     let report;
     try {
-      const answer = await this.#sendPatiently(question, run.stop.signal);
-      this.#ready.add(tableOf(question));
-      report = () => this.#report.answered(answer, question);
+      const answer = await this.#send(question, run.signal);
+      report = isPreparing(answer) ? () => {
+        this.#timer = setTimeout(() => this.#start(question), PREPARING_DELAY_MS);
+        this.#report.preparing(answer.preparing);
+      } : () => this.#report.answered(answer, question);
     } catch (error) {
       report = () => this.#report.failed(error, question);
     }
     if (this.#running !== run) return;
     this.#running = null;
-    if (!run.isStale) report();
-    const next = this.#next;
-    this.#next = null;
-    if (next) this.#start(next);
-  }
-
-  /** @param {Question} question @param {AbortSignal} signal @returns {Promise<T>} */
-  async #sendPatiently(question, signal) {
-    for (let retries = 0; ; retries += 1) {
-      try {
-        return await this.#send(question, signal);
-      } catch (error) {
-        const isTimeout = error instanceof ApiError && error.code === "too_slow";
-        if (!isTimeout || signal.aborted || retries >= RETRIES_MAX) throw error;
-      }
-    }
+    report();
   }
 }
+
+/** Whether the server prepares the table of worths of an answer. @param {unknown} answer @returns {answer is TablePreparation} */
+const isPreparing = (answer) => typeof answer === "object" && answer !== null && "preparing" in answer;

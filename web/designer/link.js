@@ -2,8 +2,8 @@
 
 const COMPRESSED = "z.";
 const PLAIN = "p.";
-/** Maximum length of a shared text. The server accepts no longer house way. */
-const TEXT_MAX = 28_000;
+/** Maximum length of a house way in bytes. The server accepts no longer one. */
+export const TEXT_MAX = 28_000;
 /** Maximum length of an encoded text. It bounds the work of decoding a link. */
 const CODE_MAX = 100_000;
 

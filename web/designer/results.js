@@ -7,6 +7,7 @@ import { highHand, lowHand } from "../cards/evaluate.js";
 import { cardName, highHandName, lowHandName } from "../cards/names.js";
 import { decimal, difference, finePercent, percent, share, spaced, thousands } from "../study/numbers.js";
 import { settingCards, smallCards } from "../study/small-cards.js";
+import { waiting } from "../study/notes.js";
 import { csvButton, table } from "../study/table.js";
 
 /**
@@ -36,26 +37,34 @@ export function costBefore({ best, compared, side }) {
   return difference(one.edge_exact, other.edge_exact);
 }
 
-/** Returns the sentence that summarizes an answer. @param {DesignAnswer} answer @param {{ version: string, term: string }} names name of the version before, and the book's term for the banker */
-export function summaryText(answer, { version, term }) {
+/** Returns the sentence that summarizes an answer. @param {DesignAnswer} answer @param {{ version: string, term: string, over?: string }} names name of the version before, the book's term for the banker, and the budget if it is exceeded */
+export function summaryText(answer, { version, term, over }) {
   const { summary: say } = words.designer;
   const { compared, faults } = answer;
   const proof = faults.length ? say.faults(faults.length) : say.proved;
   const edge = say.edge(edgeLabel(answer.side, term), edgeText(answer.odds.edge));
   if (!compared) return `${proof} ${edge}`;
   const same = compared.hands === 0;
-  return `${proof} ${edge} ${same ? say.same(version) : say.change(changeText(compared.edge_change), version, compared.hands === null ? "" : thousands(compared.hands))}`;
+  const change = same ? say.same(version) : say.change(changeText(compared.edge_change), version, compared.hands === null ? "" : thousands(compared.hands));
+  return [proof, edge, change, over && say.over(over)].filter(Boolean).join(" ");
 }
 
-/** Key figures. @param {DesignAnswer} answer @param {{ version: string, term: string, exact: boolean }} shown */
-export function tiles({ odds, price, best, faults, compared, side }, { version, term, exact }) {
+/** The progress of a table of worths that the server prepares. @param {import("../protocol").PreparationProgress} progress */
+export function preparation(progress) {
+  const { designer: say } = words;
+  return h("div", { class: "design-preparation", key: "preparing" }, waiting(say.preparing(progress)),
+    h("progress", { max: 100, value: progress.percent, "aria-label": say.preparingLabel }));
+}
+
+/** Key figures. @param {DesignAnswer} answer @param {{ version: string, term: string, exact: boolean, budget: { text: string, isExceeded: boolean } | null }} shown */
+export function tiles({ odds, price, best, faults, compared, side }, { version, term, exact, budget }) {
   const { designer: say } = words;
   const tile = (/** @type {string} */ title, /** @type {Child} */ value, /** @type {Child} */ small, /** @type {string | undefined} */ fraction) =>
     h("div", { class: "tile", key: title }, h("dt", null, title), h("dd", null, value, small && h("small", null, small), exact && fraction && h("span", { class: "fraction" }, spaced(fraction))));
   return h("dl", { class: "tiles" },
     tile(say.proof, faults.length ? h("span", { class: "bad" }, say.faulty(faults.length)) : h("span", { class: "good" }, say.proved), faults.length ? say.faultyWhy : say.provedWhy, undefined),
     tile(edgeLabel(side, term), edgeText(odds.edge), null, odds.edge_exact),
-    compared && tile(say.change, changeText(compared.edge_change), say.againstVersion(version), compared.edge_change_exact),
+    compared && tile(say.change, changeText(compared.edge_change), [say.againstVersion(version), budget && h("b", { class: budget.isExceeded ? "bad" : "good" }, (budget.isExceeded ? say.overBudget : say.withinBudget)(budget.text))], compared.edge_change_exact),
     compared && compared.hands !== null && tile(say.changed, thousands(compared.hands), say.ofAll(share(compared.hands, HANDS, 3)), undefined),
     price && tile(say.cost, finePercent(price.cost), best && say.costWhy(edgeText(best.edge)), price.cost_exact),
     price && tile(say.worse, thousands(price.hands_set_worse), say.ofAll(share(price.hands_set_worse, HANDS)), undefined));

@@ -65,6 +65,11 @@ export function toggleClause(way, key) {
   return changeClause(way, key, { off: !way.clauses.find((clause) => clause.key === key)?.off });
 }
 
+/** Switches clauses off. @param {Way} way @param {string[]} keys @returns {Way} */
+export function switchOff(way, keys) {
+  return { ...way, clauses: way.clauses.map((clause) => (keys.includes(clause.key) ? { ...clause, off: true } : clause)) };
+}
+
 /** Moves a clause by a number of places. Returns the same way if it cannot move. @param {Way} way @param {string} key @param {number} by @returns {Way} */
 export function moveClause(way, key, by) {
   const from = way.clauses.findIndex((clause) => clause.key === key);

@@ -38,7 +38,7 @@ export function ways(lab) {
             setting.best ? h("b", { class: "good" }, say.best) : h("b", { class: "bad amount" }, say.costs(costText(lab, setting))),
             " ", h("span", { class: "small" }, say.agree(group.length, lab.house_ways.length)))),
         h("ul", null, group.map((way) => h("li", { key: way.house_way },
-          h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.thisBook)),
+          h("p", null, h("b", null, way.title), way.house_way === lab.house_way && h("span", { class: "tag on" }, say.dealers)),
           h("p", { class: "clause" }, way.says),
           h("p", { class: "clause-at" }, h("a", { href: addressOf(`/house-ways/${way.house_way}`, { clause: way.clause_number }) }, say.clauseAt(way.clause_number), h("span", { class: "unseen" }, ` ${say.clauseOf(way.title)}`)), " ", citation(way))))));
     }));

@@ -1,6 +1,6 @@
 // Tables of the player's own, with the clocks of a pace.
 
-import { ask, session, tablePath } from "../api.js";
+import { ask, houseWayText, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { isOpenedBy } from "../study/table-name.js";
 import { OWN_TIME_MS } from "../table/model.js";
@@ -44,12 +44,32 @@ export async function playInOwnTime(table) {
   if (own) return goToSeat(own.table);
   const { changes, banking } = facts;
   // The changes of a table include the side wagers that it offers or omits.
+  const way = facts.own_house_way ? { house_way_toml: (await houseWayText(wayOf(table))).toml } : {};
   await openTable({
-    book: table.book, paytables: table.wagers, changes, bots: table.bots,
+    book: table.book, paytables: table.wagers, changes, bots: table.bots, ...way,
     // Another player at the table would have to be waited for.
     private: true,
     ...(banking.dealer_wager_cents > 0 ? { dealer_wager_cents: banking.dealer_wager_cents } : {}),
   }, PACES.own);
+}
+
+/** Returns the name of a table's own house way. @param {{ table: string }} table */
+const wayOf = ({ table }) => `table:${table}`;
+
+/** Number of bots at a table where only players bank: without other players, no round could be played. */
+const BANKING_BOTS = 3;
+
+/**
+ * Goes to a private practice table in the player's own time whose dealer sets by a house way. Opens one if there is none.
+ * @param {import("../protocol").BookSummary} book @param {string} toml the house way
+ */
+export async function playWithHouseWay(book, toml) {
+  const { player } = await session.begin();
+  const { tables } = await ask(`/api/tables?mine=true&book=${encodeURIComponent(book.id)}`);
+  for (const own of /** @type {LobbyTable[]} */ (tables)) {
+    if (own.own_house_way && isOpenedBy(own.table, player) && hasSeatFor(own, player) && (await houseWayText(wayOf(own))).toml === toml) return goToSeat(own.table);
+  }
+  await openTable({ book: book.id, house_way_toml: toml, private: true, bots: book.sides.includes("dealer") ? 0 : BANKING_BOTS }, PACES.own);
 }
 
 /** Returns a table that the player has opened in the player's own time, with the rules of another table and a seat for the player. @param {LobbyTable} table @param {TableFacts} facts @returns {Promise<LobbyTable | null>} */

@@ -24,6 +24,7 @@ export function plaque(table, { me, busy, sit, playAlone }) {
       game && h("p", { class: "small" }, game),
       h("ul", { class: "tags" },
         Object.entries(table.wagers).map(([wager, paytable]) => h("li", { class: "tag" }, words.lobby.posted(table.titles[wager], paytable))),
+        table.own_house_way && h("li", { class: "tag on" }, words.lobby.ownWay),
         table.seats_bank && h("li", { class: "tag" }, words.banker(table.terms.banker).seats),
         table.bots > 0 && h("li", { class: "tag" }, words.lobby.bots(table.bots))),
       h("p", { class: "small state" }, words.lobby.seats(taken, table.seats), " · ", stateText(table))),

@@ -9,7 +9,7 @@ import { shortTitle } from "../study/book-title.js";
 const prescribesHouseWay = ({ values }) => values.some(({ value, kind }) => value === "house_way.way" && kind === "fixed");
 
 /** Returns the sentence on who chose the house way of a book. @param {RulesAnswer} rules */
-export const houseWayChoice = (rules) => (prescribesHouseWay(rules) ? words.rules.prescribed : words.rules.chosen(rules.house_way.title));
+export const houseWayChoice = (rules) => (rules.house_way.changed ? words.rules.ownWay : prescribesHouseWay(rules) ? words.rules.prescribed : words.rules.chosen(rules.house_way.title));
 
 /** Returns the sentences on who chose the house ways of several books. Books with the same house way share a sentence. @param {RulesAnswer[]} books */
 export function houseWayChoices(books) {

@@ -83,7 +83,7 @@ export function waySection(rules, filter) {
   const found = filterClauses(clauses, filter);
   if (!found.length) return null;
   return { id: "house-way", title: say.houseWay(way.title), many: found.length, actions: clauseFile(way.id, clauses), body: [
-    h("p", null, houseWayChoice(rules)), citation(way),
+    h("p", null, houseWayChoice(rules)), !way.changed && citation(way),
     h("p", { class: "small" }, way.source, ". ", say.houseWayWhy, " ", h("a", { href: "/rules" }, say.otherWays)),
     clauseList(found),
   ] };

@@ -14,6 +14,15 @@ export function fraction(text) {
 /** @param {Fraction} one @param {Fraction} other @returns {Fraction} */
 export const plus = ([a, b], [c, d]) => reduced(a * d + c * b, b * d);
 
+/** @param {Fraction} one @param {Fraction} other @returns {Fraction} */
+export const minus = (one, [c, d]) => plus(one, [-c, d]);
+
+/** Returns a fraction in the server's format. @param {Fraction} one */
+export const written = ([numerator, denominator]) => `${numerator}/${denominator}`;
+
+/** @param {Fraction} one @param {Fraction} other @returns {Fraction} */
+export const times = ([a, b], [c, d]) => reduced(a * c, b * d);
+
 /** Rounds to the nearest integer, half away from zero. @param {Fraction} one */
 export function round([numerator, denominator]) {
   const size = ((numerator < 0n ? -numerator : numerator) * 2n + denominator) / (denominator * 2n);

@@ -24,9 +24,16 @@ export function percent(text, { decimals = 2, sign } = {}) {
 
 /** Formats a percentage with three significant digits, and at least two decimal digits. @param {string} text @param {{ sign?: boolean }} [format] */
 export function finePercent(text, { sign } = {}) {
+  return percent(text, { decimals: fineDecimals(text), sign });
+}
+
+/** Formats a hundred times a decimal as `finePercent`, without the sign of a percentage. @param {string} text */
+export const fineHundredfold = (text) => decimal(text, { decimals: fineDecimals(text), shift: 2 });
+
+/** Returns the number of decimal digits of a percentage with three significant digits, at least two. @param {string} text */
+function fineDecimals(text) {
   const size = Math.abs(Number(text)) * 100;
-  const decimals = size === 0 ? 2 : Math.min(10, Math.max(2, 2 - Math.floor(Math.log10(size))));
-  return percent(text, { decimals, sign });
+  return size === 0 ? 2 : Math.min(10, Math.max(2, 2 - Math.floor(Math.log10(size))));
 }
 
 /** Formats a share of a total as a percentage. @param {number} some @param {number} all @param {number} [decimals] */

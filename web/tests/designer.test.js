@@ -1,25 +1,27 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { afterEach, beforeEach, mock, test } from "node:test";
-import { ApiError } from "../api.js";
+import { Budget, fractionOf } from "../designer/budget.js";
 import { deleteDraft, draftTitle, drafts, storeDraft } from "../designer/drafts.js";
-import { LatestQuestion } from "../designer/latest.js";
+import { LatestQuestion, PREPARING_DELAY_MS } from "../designer/latest.js";
 import { decodeText, encodeText } from "../designer/link.js";
 import { changeText, costBefore, longestCommon, summaryText } from "../designer/results.js";
 import { placeOf, readToml, writeToml } from "../designer/toml.js";
-import { activeClauses, changeClause, copyOf, emptyWay, insertAfter, mergeRead, moveClause, newClause, removeClause, toggleClause } from "../designer/way.js";
+import { activeClauses, changeClause, copyOf, emptyWay, insertAfter, mergeRead, moveClause, newClause, removeClause, switchOff, toggleClause } from "../designer/way.js";
 import { words } from "../words/en.js";
 
 const FOLDER = new URL("../../crates/paigow/rulebooks/house-ways/", import.meta.url);
+const CARDS = new URL("../../crates/paigow/rulebooks/cards/", import.meta.url);
 const RANKING = { joker: "semi_wild", wheel: "lowest" };
 const whens = (way) => way.clauses.map(({ when }) => when);
 /** A house way with clauses `a`, `b`, `c` and `any hand`. */
 const sample = () => ({ ...emptyWay(RANKING), clauses: ["a", "b", "c", "any hand"].map((when) => newClause({ when, set: ["best"], says: `says ${when}` })) });
 const withoutKeys = (way) => ({ ...way, clauses: way.clauses.map(({ key, ...clause }) => clause) });
 
-test("every house way of the program is read, and written without a loss", () => {
-  for (const name of readdirSync(FOLDER).filter((file) => file.endsWith(".toml"))) {
-    const text = readFileSync(new URL(name, FOLDER), "utf8");
+test("every house way and every card of the program is read, and written without a loss", () => {
+  const files = [FOLDER, CARDS].flatMap((folder) => readdirSync(folder).map((name) => new URL(name, folder)));
+  for (const name of files.filter(({ pathname }) => pathname.endsWith(".toml"))) {
+    const text = readFileSync(name, "utf8");
     const way = readToml(text);
     assert.ok(way, name);
     assert.equal(way.clauses.length, text.match(/^\[\[clauses\]\]/gm).length, name);
@@ -144,8 +146,8 @@ function questions() {
   const latest = new LatestQuestion((question, signal) => new Promise((resolve, reject) => {
     sent.push({ toml: question.toml, signal, answer: resolve, fail: reject });
     signal.addEventListener("abort", () => reject(new Error("aborted")));
-  }), { answered: (answer) => reported.push(answer), failed: (error) => reported.push(error.message) }, 300);
-  const ask = (toml, some = {}) => latest.ask({ book: "ez", side: "dealer", toml, ...some });
+  }), { answered: (answer) => reported.push(answer), failed: (error) => reported.push(error.message), preparing: ({ percent }) => reported.push(percent) }, 300);
+  const ask = (toml) => latest.ask({ book: "ez", side: "dealer", toml });
   return { sent, reported, latest, ask };
 }
 const settle = async () => { for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); };
@@ -165,52 +167,78 @@ test("only the last of several edits is sent", async () => {
   assert.deepEqual(reported, ["C"]);
 });
 
-test("a stale answer is ignored, and its request is canceled once the table is ready", async () => {
+test("a newer edit cancels the request before it, whose answer and failure are ignored", async () => {
   const { sent, reported, latest, ask } = questions();
   ask("a");
   mock.timers.tick(300);
-  assert.equal(latest.isPreparing({ book: "ez", side: "dealer", toml: "" }), true);
-  // While the server prepares the table, the request goes on. The next question waits for it.
   ask("b");
-  mock.timers.tick(300);
-  assert.equal(sent.length, 1);
-  assert.equal(sent[0].signal.aborted, false);
+  assert.equal(sent[0].signal.aborted, true);
   sent[0].answer("A");
-  await settle();
-  assert.deepEqual(reported, []);
-  assert.deepEqual(sent.map(({ toml }) => toml), ["a", "b"]);
-  assert.equal(latest.isPreparing({ book: "ez", side: "dealer", toml: "" }), false);
-  ask("c");
-  assert.equal(sent[1].signal.aborted, true);
   mock.timers.tick(300);
   sent[1].answer("B");
-  sent[2].answer("C");
   await settle();
-  assert.deepEqual(reported, ["C"]);
+  assert.deepEqual(reported, ["B"]);
+  ask("c");
+  mock.timers.tick(300);
+  sent[2].fail(new Error("refused"));
+  await settle();
+  assert.deepEqual(reported, ["B", "refused"]);
+  ask("d");
+  mock.timers.tick(300);
+  latest.end();
+  assert.equal(sent[3].signal.aborted, true);
+  await settle();
+  assert.deepEqual(reported, ["B", "refused"]);
 });
 
-test("another opponent cancels the request for a table that is being prepared", async () => {
-  const { sent, reported, ask } = questions();
+test("while the server prepares a table of worths, the question is asked again", async () => {
+  const { sent, reported, ask, latest } = questions();
   ask("a");
   mock.timers.tick(300);
-  ask("a", { against: "foxwoods" });
-  assert.equal(sent[0].signal.aborted, true);
-  mock.timers.tick(300);
-  sent[1].answer("A");
+  sent[0].answer({ preparing: { percent: 0, seconds: 0, seconds_left: null } });
   await settle();
-  assert.deepEqual(reported, ["A"]);
+  assert.deepEqual(reported, [0]);
+  mock.timers.tick(PREPARING_DELAY_MS);
+  assert.deepEqual(sent.map(({ toml }) => toml), ["a", "a"]);
+  sent[1].answer({ preparing: { percent: 40, seconds: 8, seconds_left: 12 } });
+  await settle();
+  // An edit is asked instead.
+  ask("b");
+  mock.timers.tick(PREPARING_DELAY_MS);
+  assert.deepEqual(sent.map(({ toml }) => toml), ["a", "a", "b"]);
+  sent[2].answer({ preparing: { percent: 99, seconds: 19, seconds_left: 0 } });
+  await settle();
+  mock.timers.tick(PREPARING_DELAY_MS);
+  sent[3].answer("B");
+  await settle();
+  assert.deepEqual(reported, [0, 40, 99, "B"]);
+  ask("c");
+  mock.timers.tick(300);
+  sent[4].answer({ preparing: { percent: 1, seconds: 1, seconds_left: null } });
+  await settle();
+  latest.end();
+  mock.timers.tick(PREPARING_DELAY_MS);
+  assert.equal(sent.length, 5);
 });
 
-test("a timeout of the server is retried, another failure is reported", async () => {
-  const { sent, reported, ask } = questions();
-  ask("a");
-  mock.timers.tick(300);
-  sent[0].fail(new ApiError({ code: "too_slow", detail: "" }, 504));
-  await settle();
-  assert.equal(sent.length, 2);
-  sent[1].fail(new Error("refused"));
-  await settle();
-  assert.deepEqual(reported, ["refused"]);
+test("a budget in percent is an exact fraction of the wager", () => {
+  for (const [text, fraction] of [["0.01", "0.0001"], ["0,01 %", "0.0001"], ["0", "0.00"], ["1", "0.01"], ["100", "1.00"], ["12.5", "0.125"], [" 0.0000000001 ", "0.000000000001"]]) assert.equal(fractionOf(text), fraction, text);
+  for (const text of ["", "%", "x", "-1", "100.1", "1000", ".5", "1.", "0.00000000001", "1e-3"]) assert.equal(fractionOf(text), null, text);
+});
+
+test("a change of the edge is compared with the budget, up and down", () => {
+  const budget = new Budget(() => {});
+  assert.equal(budget.isExceededBy("0.5"), false);
+  budget.text = "0.01";
+  for (const [change, exceeds] of [["0.000100000000", false], ["-0.000100000000", false], ["0.000100000001", true], ["-0.000100000001", true], ["0.000000000000", false]]) assert.equal(budget.isExceededBy(change), exceeds, change);
+});
+
+test("clauses of a budget are switched off together", () => {
+  const way = sample();
+  const [a, , c] = way.clauses;
+  const off = switchOff(way, [a.key, c.key]);
+  assert.deepEqual(activeClauses(off).map(({ when }) => when), ["b", "any hand"]);
+  assert.equal(activeClauses(way).length, 4);
 });
 
 test("a summary is one sentence for each fact", () => {
@@ -222,6 +250,7 @@ test("a summary is one sentence for each fact", () => {
   const compared = { before: odds("0.0251", "251/10000"), edge_change: "-0.0001", edge_change_exact: "-1/10000", hands: 1234, kinds: [] };
   assert.equal(summaryText({ ...answer, compared }, NAMES), "Proved on all hands. House edge 2.5000\u202f%. Change −0.0100\u202f% against v, 1,234 hands set differently.");
   assert.equal(summaryText({ ...answer, faults: [{ code: "undecided" }], compared: { ...compared, hands: 0 } }, NAMES), "1 fault in the proof. House edge 2.5000\u202f%. Sets every hand as v does.");
+  assert.match(summaryText({ ...answer, compared }, { ...NAMES, over: "0.005\u202f%" }), /Over the budget of 0\.005\u202f%\.$/);
   assert.equal(costBefore({ ...answer, compared }), "0.004900000000");
   assert.equal(costBefore({ ...answer, side: "player", compared }), "-0.004900000000");
   assert.equal(changeText("0.0000000012"), "+0.000000120\u202f%");

@@ -4,14 +4,14 @@ import { cardsOf, rankOf, sameCards } from "../cards/card-text.js";
 
 /** @typedef {import("../lab/settings.js").Lab} Lab @typedef {import("../lab/settings.js").Setting} Setting */
 
-/** Returns the setting with a low hand; undefined if it is a foul. @param {Lab} lab @param {string[]} low */
+/** Returns the setting with a low hand; undefined if it is a foul. @param {Pick<Lab, "settings">} lab @param {string[]} low */
 export const settingOf = (lab, low) => lab.settings.find((setting) => sameCards(cardsOf(setting.low), low));
 
 /**
  * Whether two settings differ only in suits that do not affect the result.
  * @param {Setting} one @param {Setting} other
  */
-function isEquivalent(one, other) {
+export function isEquivalent(one, other) {
   const ranks = (/** @type {Setting} */ setting) => cardsOf(setting.low).map(rankOf).sort().join(" ");
   return ranks(one) === ranks(other) && one.win === other.win && one.push === other.push;
 }

@@ -4,18 +4,21 @@ import "../shell/confirm.js";
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { define } from "../component.js";
-import { ApiError, ask, bankerTerm, books, houseWayText, houseWays, rules } from "../api.js";
+import { ApiError, ask, bankerTerm, books, houseWayText, houseWays, rules, strategyCards } from "../api.js";
 import { announce } from "../announce.js";
 import { share } from "../share.js";
 import { words } from "../words.js";
+import { playWithHouseWay } from "../lobby/own-table.js";
+import { Budget, budgetPart } from "../designer/budget.js";
 import { chooser } from "../designer/choose.js";
 import { deleteDraft, drafts, newDraftId, storeDraft } from "../designer/drafts.js";
 import { clauseEditor, textEditor } from "../designer/editor.js";
 import { LatestQuestion, PRESS_DELAY_MS } from "../designer/latest.js";
-import { decodeText, encodeText } from "../designer/link.js";
-import { changedHands, costliest, failingHands, sideBySide, summaryText, tiles } from "../designer/results.js";
+import { TEXT_MAX, decodeText, encodeText } from "../designer/link.js";
+import { playPart } from "../designer/play.js";
+import { changedHands, costliest, failingHands, preparation, sideBySide, summaryText, tiles } from "../designer/results.js";
 import { placeOf, readToml, writeToml } from "../designer/toml.js";
-import { activeClauses, changeClause, copyOf, emptyWay, insertAfter, mergeRead, moveClause, newClause, removeClause, toggleClause } from "../designer/way.js";
+import { activeClauses, changeClause, copyOf, emptyWay, insertAfter, mergeRead, moveClause, newClause, removeClause, switchOff, toggleClause } from "../designer/way.js";
 import { addressOf, replaceQuery } from "../study/address.js";
 import { save } from "../study/csv.js";
 import { OpenSections, fold } from "../study/fold.js";
@@ -31,16 +34,17 @@ import { exactButton } from "../study/table.js";
  * @typedef {import("../protocol").DesignQuestion} DesignQuestion
  */
 
-const SIDES = ["dealer", "player", "banker"];
-const FILE_MAX = 28_000;
 /** Width from which the lists of hands are open at first. */
 const WIDE = "(min-width: 1100px)";
+const BUDGET_SECTION = "design-budget";
 
 class Designer extends QueryComponent {
   /** @type {import("../protocol").BookSummary[]} */
   books = [];
   /** @type {import("../protocol").HouseWayEntry[]} */
   ways = [];
+  /** The strategy cards. @type {import("../protocol").CardEntry[]} */
+  cards = [];
   book = "";
   side = "dealer";
   /** The book's term for the banker. */
@@ -72,7 +76,12 @@ class Designer extends QueryComponent {
   link = "";
   busy = false;
   seconds = 0;
+  /** Progress of the table of worths that the server prepares. @type {import("../protocol").PreparationProgress | null} */
+  preparing = null;
+  /** Whether a practice table is being opened. */
+  opening = false;
   exact = false;
+  budget = new Budget(() => this.update());
   sections = new OpenSections(...(matchMedia(WIDE).matches ? ["design-changed", "design-costliest"] : []));
   /** @type {{ way: Way | null, text: string, tag: string }[]} */
   #undo = [];
@@ -82,9 +91,10 @@ class Designer extends QueryComponent {
   #focus = "";
   /** Number of the last opened house way. */
   #opened = 0;
-  /** @type {LatestQuestion<DesignAnswer>} */
+  /** @type {LatestQuestion<DesignQuestion, DesignAnswer>} */
   #latest = new LatestQuestion((question, signal) => ask("/api/design", { body: question, signal }), {
-    answered: (answer, question) => this.#answered(answer, question), failed: (error, question) => this.#failed(error, question) });
+    answered: (answer, question) => this.#answered(answer, question), failed: (error, question) => this.#failed(error, question),
+    preparing: (progress) => { this.preparing = progress; this.update(); } });
 
   queryChanged() {
     if (this.isConnected && this.books.length) this.#openAddress();
@@ -93,14 +103,14 @@ class Designer extends QueryComponent {
   begin() {
     this.every(1000, () => { if (this.busy) { this.seconds += 1; this.update(); } });
     this.on(window, "hashchange", () => this.#openAddress());
-    this.signal.addEventListener("abort", () => this.#latest.end());
+    this.signal.addEventListener("abort", () => { this.#latest.end(); this.budget.end(); });
     this.#load();
   }
 
   async #load() {
     this.fault = "";
     try {
-      [this.books, this.ways] = await Promise.all([books(), houseWays()]);
+      [this.books, this.ways, this.cards] = await Promise.all([books(), houseWays(), strategyCards()]);
     } catch (error) {
       this.fault = errorText(error);
       this.update();
@@ -133,7 +143,7 @@ class Designer extends QueryComponent {
     const draft = drafts().find(({ id }) => id === query.get("draft"));
     const known = (/** @type {{ id: string }[]} */ all, /** @type {string | null | undefined} */ id) => (all.some((one) => one.id === id) ? String(id) : "");
     this.book = known(this.books, query.get("book") ?? draft?.book) || this.books[0].id;
-    this.side = SIDES.find((side) => side === (query.get("side") ?? draft?.side)) ?? "dealer";
+    this.side = this.#sideOf(query.get("side") ?? draft?.side);
     this.against = known(this.ways, query.get("against") ?? draft?.against);
     this.fault = "";
     await this.#loadTerm();
@@ -147,12 +157,19 @@ class Designer extends QueryComponent {
     }
     if (draft) return this.#show(draft);
     if (query.get("way") === "empty") return this.#show({ way: emptyWay(this.#book.ranking) });
-    const way = await houseWayText(known(this.ways, query.get("way")) || this.#book.house_way);
-    if (visit === this.#opened) this.#show({ way: copyOf(way) });
+    const ofTable = /^table:.+$/.test(query.get("way") ?? "") && query.get("way");
+    const way = await houseWayText(ofTable || known([...this.ways, ...this.cards], query.get("way")) || this.#book.house_way);
+    if (visit === this.#opened) this.#show(ofTable ? { text: way.toml } : { way: copyOf(way) });
   }
 
-  /** Shows a house way in the editor. @param {{ way?: Way | null, text?: string, id?: string, before?: Version | null, versions?: Version[] }} some */
-  #show({ way, text, id = "", before = null, versions = [] }) {
+  /** Returns a side if the book has it, else the side that the house is on. @param {string | null | undefined} side */
+  #sideOf(side) {
+    const { sides } = this.#book;
+    return sides.find((one) => one === side) ?? sides.find((one) => one === "dealer") ?? "banker";
+  }
+
+  /** Shows a house way in the editor. @param {{ way?: Way | null, text?: string, id?: string, before?: Version | null, versions?: Version[], budget?: string }} some */
+  #show({ way, text, id = "", before = null, versions = [], budget = this.budget.text }) {
     this.text = text ?? (way ? writeToml(way) : "");
     // Stored clauses get new keys: those of an earlier visit may be in use.
     this.way = Array.isArray(way?.clauses) ? { ...way, clauses: way.clauses.map((clause) => newClause(clause)) } : readToml(this.text);
@@ -167,6 +184,8 @@ class Designer extends QueryComponent {
     this.answered = [];
     this.faults = [];
     this.summary = this.link = "";
+    this.budget.text = budget;
+    if (this.budget.fraction) this.sections.set(BUDGET_SECTION, true);
     this.#undo = [];
     this.#redo = [];
     this.#ask(0);
@@ -178,7 +197,13 @@ class Designer extends QueryComponent {
   }
 
   get #query() {
-    return { book: this.book, side: this.side === "dealer" ? "" : this.side, against: this.against };
+    return { book: this.book, side: this.side === this.#sideOf("") ? "" : this.side, against: this.against };
+  }
+
+  /** The question about the current text. @returns {DesignQuestion} */
+  get #question() {
+    const before = this.baseline && this.baseline.text !== this.text ? this.baseline.text : undefined;
+    return { book: this.book, side: this.side, against: this.against || undefined, toml: this.text, before };
   }
 
   /** @param {number} [delay] in milliseconds */
@@ -187,28 +212,43 @@ class Designer extends QueryComponent {
     // An edit while the server prepares the table does not start the wait again.
     if (!this.busy) this.seconds = 0;
     this.busy = true;
-    const before = this.baseline && this.baseline.text !== this.text ? this.baseline.text : undefined;
-    this.#latest.ask({ book: this.book, side: this.side, against: this.against || undefined, toml: this.text, before }, delay);
+    this.#latest.ask(this.#question, delay);
     this.update();
+  }
+
+  /** Asks which clauses can go within the budget, if its section is open. @param {number} [delay] in milliseconds */
+  #askBudget(delay) {
+    if (!this.sections.isOpen(BUDGET_SECTION) || this.busy || !this.answer?.price || this.faults.length > 0) return;
+    this.budget.ask(this.#question, this.answered.map(({ key }) => key), delay);
   }
 
   /** @param {DesignAnswer} answer @param {DesignQuestion} question */
   #answered(answer, question) {
     this.busy = false;
+    this.preparing = null;
     this.answer = answer;
     this.answered = this.way ? activeClauses(this.way) : [];
     this.faults = [];
-    const names = { version: this.baseline?.label ?? words.designer.compareStart, term: this.term };
     // If the version at the start was not correct, edits are compared with the first correct one.
     if (!this.versions.length) this.versions = [{ text: question.toml, label: words.designer.compareStart }];
     this.baseline ??= this.versions[0];
-    this.summary = this.baseline.text === question.toml ? summaryText({ ...answer, compared: undefined }, names) : summaryText(answer, names);
+    this.#summarize();
+    this.#askBudget(0);
     this.update();
+  }
+
+  /** Writes the summary of the answer. */
+  #summarize() {
+    const shown = this.#shown;
+    if (!shown || this.faults.length > 0) return;
+    const over = shown.compared && this.budget.isExceededBy(shown.compared.edge_change) ? this.budget.shown : undefined;
+    this.summary = summaryText(shown, { version: this.baseline?.label ?? words.designer.compareStart, term: this.term, over });
   }
 
   /** @param {unknown} error @param {DesignQuestion} question */
   #failed(error, question) {
     this.busy = false;
+    this.preparing = null;
     const faults = error instanceof ApiError ? error.faults : [];
     const placed = faults.flatMap(({ at, message }) => {
       const [, line] = /^toml(?::(\d+))?/.exec(at ?? "") ?? [];
@@ -257,25 +297,29 @@ class Designer extends QueryComponent {
   #store() {
     this.draft ||= newDraftId();
     const { text, way, book, side, against, baseline: before, versions } = this;
-    this.stored = storeDraft({ id: this.draft, changed: Date.now(), text, way, book, side, against, before, versions });
+    this.stored = storeDraft({ id: this.draft, changed: Date.now(), text, way, book, side, against, before, versions, budget: this.budget.text });
     replaceQuery("/designer", { draft: this.draft, ...this.#query });
   }
 
   /** Chooses the book, the side or the opponent. @param {Partial<{ book: string, side: string, against: string }>} some */
   #choose(some) {
     Object.assign(this, some);
+    this.side = this.#sideOf(this.side);
     this.#loadTerm().then(() => this.update(), () => {});
     this.answer = null;
     this.summary = "";
     this.busy = false;
+    this.preparing = null;
+    this.budget.end();
     if (this.draft) this.#store();
     else history.replaceState(history.state, "", addressOf("/designer", { way: new URLSearchParams(location.search).get("way"), ...this.#query }) + location.hash);
     this.#ask(0);
   }
 
-  /** Starts from a house way of the program, or from an empty one. @param {string} id */
+  /** Starts from a house way or a card of the program, or from an empty one. A card is for its own book and side. @param {string} id */
   async #start(id) {
-    history.pushState(null, "", addressOf("/designer", { way: id, ...this.#query }));
+    const card = this.cards.find((one) => one.id === id);
+    history.pushState(null, "", addressOf("/designer", { way: id, ...this.#query, ...(card ? { book: card.book, side: card.side, against: "" } : {}) }));
     try {
       await this.#open();
     } catch (error) {
@@ -302,7 +346,7 @@ class Designer extends QueryComponent {
 
   /** @param {File} file */
   async #openFile(file) {
-    if (file.size > FILE_MAX) {
+    if (file.size > TEXT_MAX) {
       this.fault = words.designer.tooLong;
       this.update();
       return;
@@ -322,6 +366,37 @@ class Designer extends QueryComponent {
     const url = `${location.origin}${addressOf("/designer", this.#query)}#way=${await encodeText(this.text)}`;
     this.link = await share({ url }) === "failed" ? url : "";
     this.update();
+  }
+
+  /** Plays at a practice table whose dealer sets by the house way in the editor. */
+  async #play() {
+    this.opening = true;
+    this.fault = "";
+    this.update();
+    try {
+      await playWithHouseWay(this.#book, this.text);
+    } catch (error) {
+      this.fault = errorText(error);
+    }
+    this.opening = false;
+    this.update();
+  }
+
+  /** Changes the budget. @param {string} text */
+  #changeBudget(text) {
+    this.budget.text = text;
+    if (this.draft) this.#store();
+    this.#summarize();
+    if (this.budget.fraction === null) this.budget.end();
+    else this.#askBudget();
+    this.update();
+  }
+
+  /** Switches off the clauses of a budget's steps. @param {string[]} keys */
+  #apply(keys) {
+    if (!this.way) return;
+    this.#edit({ way: switchOff(this.way, keys) }, "");
+    announce(words.designer.budget.applied(keys.length));
   }
 
   /** Compares with another version. @param {string} choice `pin`, the label of a version, or the id of a house way */
@@ -387,6 +462,10 @@ class Designer extends QueryComponent {
   #lastWay = null;
 
   updated() {
+    // The chooser lists every side. Those that the book does not have cannot be chosen.
+    for (const option of this.querySelectorAll("select[name=side] option")) {
+      if (option instanceof HTMLOptionElement) option.hidden = option.disabled = !this.#book.sides.includes(option.value);
+    }
     if (!this.#focus) return;
     /** @type {HTMLElement | null} */ (this.querySelector(this.#focus))?.focus();
     this.#focus = "";
@@ -417,8 +496,12 @@ class Designer extends QueryComponent {
 
   /** A section that can be collapsed. @param {import("../study/fold.js").Part | null} part */
   #fold(part) {
-    return part && h("div", { key: part.id, class: { stale: this.busy } },
-      fold(part, this.sections.isOpen(part.id), (open) => { if (this.sections.set(part.id, open)) this.update(); }));
+    return part && h("div", { key: part.id, class: { stale: this.busy && part.id !== BUDGET_SECTION } },
+      fold(part, this.sections.isOpen(part.id), (open) => {
+        if (!this.sections.set(part.id, open)) return;
+        if (part.id === BUDGET_SECTION && open) this.#askBudget(0);
+        this.update();
+      }));
   }
 
   /** The two versions side by side. */
@@ -435,19 +518,21 @@ class Designer extends QueryComponent {
     const compared = this.versions.some(({ label }) => label === version) ? version : this.ways.find(({ title }) => title === version)?.id ?? "";
     const isSame = before?.text === this.text;
     const shown = this.#shown;
-    const table = { book: this.book, side: this.side, against: this.against || undefined, toml: "" };
-    const isPreparing = this.#latest.isPreparing(table) && this.seconds > 0;
+    const budget = this.budget.fraction !== null && shown?.compared ? { text: this.budget.shown, isExceeded: this.budget.isExceededBy(shown.compared.edge_change) } : null;
     return h("section", { class: "design-results stack", key: "results", "aria-labelledby": "design-results-title" },
       h("div", { class: "panel study" },
         h("div", { class: "study-head" }, h("h2", { id: "design-results-title" }, say.results), shown && exactButton(this.exact, () => { this.exact = !this.exact; this.update(); })),
-        this.busy && (!answer || this.seconds > 0) && waiting(`${isPreparing ? say.preparing : say.computing} ${this.seconds > 0 ? say.waited(this.seconds) : ""}`),
+        this.busy && this.preparing ? preparation(this.preparing) : this.busy && (!answer || this.seconds > 0) && waiting(`${say.computing} ${this.seconds > 0 ? say.waited(this.seconds) : ""}`),
         !answer && !this.busy && !this.fault && h("p", null, say.notAnswered),
         shown && !shown.price && h("p", { class: "small", key: "counted" }, say.counted),
-        shown && h("div", { class: { stack: true, stale: this.busy } }, tiles(shown, { version, term: this.term, exact: this.exact }), failingHands(shown)),
+        shown && h("div", { class: { stack: true, stale: this.busy } }, tiles(shown, { version, term: this.term, exact: this.exact, budget }), failingHands(shown)),
+        answer && playPart({ isFaulty: this.faults.length > 0 || answer.faults.length > 0, isBusy: this.busy, isOpening: this.opening, dealerBanks: this.#book.sides.includes("dealer") }, () => this.#play()),
         h("div", { class: "row design-compare" },
           h("label", { class: "field" }, say.compare, h("select", { name: "compare", ".value": compared, onchange: (/** @type {any} */ event) => this.#compare(event.target.value) },
             this.versions.map(({ label }) => h("option", { value: label, key: label }, label)), this.ways.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
           h("button", { type: "button", class: "button slim", disabled: isSame || this.faults.length > 0 || this.busy, onclick: () => this.#compare("pin") }, say.pin))),
+      shown?.price && this.#fold(budgetPart(this.budget, { version, readable: this.way !== null, stale: this.busy },
+        { change: (text) => this.#changeBudget(text), apply: (keys) => this.#apply(keys) })),
       shown && [this.#fold(changedHands(shown, ranking)), this.#fold(costliest(shown, ranking))]);
   }
 

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { define } from "../component.js";
-import { books, houseWayText, houseWays, rules } from "../api.js";
+import { books, houseWayText, houseWays, rules, tableRules } from "../api.js";
 import { go } from "../router.js";
 import { words } from "../words.js";
 import { clauseFile, clauseId, clauseList, filterClauses, numbered } from "../rules/clauses.js";
@@ -25,6 +25,8 @@ class HouseWay extends QueryComponent {
   books = [];
   /** Rules of the books that use the house way. @type {import("../protocol").RulesAnswer[]} */
   users = [];
+  /** Rules of the table that the house way belongs to. @type {import("../protocol").RulesAnswer | null} */
+  ofTable = null;
   filter = { find: "", assumed: false };
   fault = "";
   /** Whether the page has scrolled to the clause in the address. */
@@ -41,10 +43,16 @@ class HouseWay extends QueryComponent {
       if (!this.signal.aborted) document.title = words.app.titled(words.rules.houseWay(this.way.title));
       this.update();
       this.users = await Promise.all(this.way.books.map((book) => rules(book)));
+      if (this.#table) this.ofTable = (await tableRules(this.#table)).rules;
     } catch (error) {
       this.fault = errorText(error);
     }
     this.update();
+  }
+
+  /** Id of the table that the house way belongs to; empty for a published one. */
+  get #table() {
+    return /^table:(.+)$/.exec(this.params.way)?.[1] ?? "";
   }
 
   queryChanged() {
@@ -79,18 +87,22 @@ class HouseWay extends QueryComponent {
     const { rules: say } = words;
     const clauses = numbered(way.clauses);
     const found = filterClauses(clauses, this.filter);
+    const book = this.ofTable?.book ?? way.books[0];
     return h("div", { class: "page rules" },
       h("header", { class: "head" }, h("h1", null, say.houseWay(way.title)),
         h("dl", { class: "book-facts" },
           h("div", null, h("dt", null, say.source), h("dd", null, way.source)),
           h("div", null, h("dt", null, say.writtenFor), h("dd", null, say.wheel[/** @type {"lowest"} */ (way.ranking.wheel)])),
-          h("div", null, h("dt", null, say.usedBy), h("dd", null, way.books.length ? way.books.map((id, index) => [index > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone))),
+          h("div", null, h("dt", null, say.usedBy), h("dd", null, this.#table ? h("a", { href: `/table/${encodeURIComponent(this.#table)}` }, say.ownWayUsed)
+            : way.books.length ? way.books.map((id, index) => [index > 0 && ", ", h("a", { href: `/rules/${id}` }, this.#book(id))]) : say.usedByNone))),
         this.users.length > 0 && h("p", null, houseWayChoices(this.users)),
-        h("p", { class: "row" }, h("a", { class: "button slim", href: addressOf("/designer", { way: way.id, book: way.books[0] }) }, say.editCopy))),
+        this.#table && h("p", null, say.ownWayOf),
+        h("p", { class: "row" }, h("a", { class: "button slim", href: addressOf("/designer", { way: way.id, book }) }, say.editCopy), h("a", { class: "button slim", href: addressOf("/lab", { way: way.id, book }) }, say.inLab),
+          h("a", { class: "button slim plain", href: "/cards" }, words.strategy.all))),
       h("div", { class: "book-read" },
         h("div", { class: "book-side stack" },
           h("label", { class: "field" }, say.elsewhereWay, h("select", { ".value": way.id, onchange: (/** @type {any} */ event) => go(`/house-ways/${event.target.value}`) },
-            this.ways.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
+            this.#table && h("option", { value: way.id, key: way.id }, way.title), this.ways.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
           h("label", { class: "field" }, say.findClause, h("input", { type: "search", placeholder: say.findClauseLike, ".value": this.filter.find, oninput: (/** @type {any} */ event) => { this.filter = { ...this.filter, find: event.target.value }; this.update(); } })),
           h("p", { class: "small", role: "status" }, this.filter.find.trim() ? say.clausesFound(found.length) : ""),
           h("p", null, h("a", { href: "/rules" }, say.all))),

@@ -27,6 +27,8 @@ class Lab extends QueryComponent {
   /** @type {string[]} */
   cards = [];
   book = "";
+  /** House way of the dealer; empty for that of the book. */
+  way = "";
   /** @type {{ id: string, title: string, house_way: string }[]} */
   books = [];
   /** @type {LabAnswer | null} */
@@ -43,6 +45,7 @@ class Lab extends QueryComponent {
     const { cards } = readCards(this.query.get("cards") ?? "");
     this.cards = sorted([...new Set(cards)].slice(0, 7));
     this.book = this.query.get("book") ?? this.book;
+    this.way = this.query.get("way") ?? "";
     if (this.isConnected && this.books.length) this.#analyze();
   }
 
@@ -73,7 +76,7 @@ class Lab extends QueryComponent {
 
   /** Requests the analysis of the hand, if it has seven cards. Cancels an earlier request. */
   async #analyze() {
-    replaceQuery("/lab", { cards: this.cards.join(" "), book: this.cards.length || this.query.get("book") ? this.book : "" });
+    replaceQuery("/lab", { cards: this.cards.join(" "), book: this.cards.length || this.query.get("book") ? this.book : "", way: this.way });
     this.#request?.abort();
     this.fault = "";
     this.display = { ...this.display, chosen: 0, all: false };
@@ -84,7 +87,7 @@ class Lab extends QueryComponent {
     const request = new AbortController();
     this.#request = request;
     try {
-      const lab = await ask("/api/lab", { body: { cards: this.cards.join(" "), book: this.book }, signal: AbortSignal.any([request.signal, this.signal]) });
+      const lab = await ask("/api/lab", { body: { cards: this.cards.join(" "), book: this.book, ...(this.way ? { changes: { "house_way.way": this.way } } : {}) }, signal: AbortSignal.any([request.signal, this.signal]) });
       this.lab = lab;
       const [best] = lab.settings;
       announce(words.lab.done(best.low_says, best.high_says, worthText(best)));
@@ -142,7 +145,7 @@ class Lab extends QueryComponent {
       this.lab && h("div", { class: ["lab-answer", { stale: this.busy }], key: "answer", "aria-busy": String(this.busy) },
         h("div", { class: "lab-main" },
           settings(this.lab, { ...this.display, change: (some) => { this.display = { ...this.display, ...some }; this.update(); } }),
-          way && h("p", { class: "small" }, say.against(way)),
+          way && h("p", { class: "small" }, say.against(way), this.way && [" ", h("button", { type: "button", class: "button slim plain", onclick: () => { this.way = ""; this.#analyze(); } }, say.bookWay)]),
           bonus(this.lab, this.books)),
         ways(this.lab)),
       !this.cards.length && h("section", { key: "examples", class: "stack" }, h("h2", null, say.examples),

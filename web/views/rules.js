@@ -92,6 +92,7 @@ class Rules extends QueryComponent {
       { title: say.source, class: "way-source", cell: ({ source }) => source, csv: ({ source }) => source },
     ];
     return section("house-ways", say.houseWays, csvButton("house-ways", columns, this.ways), h("p", { class: "small" }, say.houseWaysWhy),
+      h("p", { class: "small" }, words.strategy.linked, " ", h("a", { href: "/cards" }, words.strategy.all)),
       table({ caption: say.houseWays, columns, rows: this.ways, key: ({ id }) => id }));
   }
 

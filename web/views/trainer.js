@@ -1,10 +1,11 @@
 // <pg-trainer>: hands to set, judged exactly.
 
 import "../shell/confirm.js";
+import "../trainer/card-course.js";
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
 import { define } from "../component.js";
-import { ask, books, houseWays } from "../api.js";
+import { ask, books, houseWays, strategyCards } from "../api.js";
 import { announce } from "../announce.js";
 import { cardsOf } from "../cards/card-text.js";
 import { settings as preferences } from "../settings.js";
@@ -14,8 +15,11 @@ import { addressOf, replaceQuery } from "../study/address.js";
 import { QueryComponent } from "../study/query-component.js";
 import { deal, oneOf } from "../study/deal.js";
 import { settingCards } from "../study/small-cards.js";
-import { citation, faultNote, waiting } from "../study/notes.js";
-import { choiceCards, choiceKeys, choiceWords, toggled } from "../trainer/choice.js";
+import { finePercent } from "../study/numbers.js";
+import { shortTitle } from "../study/book-title.js";
+import { citation, faultNote } from "../study/notes.js";
+import { choiceKeys, toggled } from "../trainer/choice.js";
+import { felt } from "../trainer/felt.js";
 import { judge, settingOf } from "../trainer/judge.js";
 import { KINDS, kindOf } from "../trainer/kinds.js";
 import { loadProgress, noProgress, saveProgress, weakKinds, withAnswer } from "../trainer/progress.js";
@@ -32,6 +36,8 @@ class Trainer extends QueryComponent {
   books = [];
   /** @type {{ id: string, title: string }[]} */
   ways = [];
+  /** @type {import("../protocol").CardEntry[]} */
+  strategyCards = [];
   book = "";
   by = BEST;
   /** @type {"any" | "weak" | import("../trainer/kinds.js").Kind} */
@@ -55,7 +61,8 @@ class Trainer extends QueryComponent {
   begin() {
     choiceKeys(this, {
       cards: () => this.cards, isComplete: () => this.low.length === 2, toggle: (card) => this.#toggle(card), clear: () => this.#clear(),
-      enter: () => (this.verdict ? this.#next() : this.#confirm()),
+      // The course of a card has its own keys.
+      enter: () => (this.#card ? false : this.verdict ? this.#next() : this.#confirm()),
     });
     this.on(preferences, "change", () => this.update());
     this.#load();
@@ -64,7 +71,7 @@ class Trainer extends QueryComponent {
   async #load() {
     this.fault = "";
     try {
-      [this.books, this.ways] = await Promise.all([books(), houseWays()]);
+      [this.books, this.ways, this.strategyCards] = await Promise.all([books(), houseWays(), strategyCards()]);
       this.#readQuery();
     } catch (error) {
       this.fault = errorText(error);
@@ -77,13 +84,18 @@ class Trainer extends QueryComponent {
     const { books: all, ways } = this;
     const [book, by] = [this.query.get("book"), this.query.get("by")];
     this.book = all.some(({ id }) => id === book) ? String(book) : this.book || all[0].id;
-    this.by = ways.some(({ id }) => id === by) ? String(by) : by === BEST ? BEST : this.by;
+    this.by = [...ways, ...this.strategyCards].some(({ id }) => id === by) ? String(by) : by === BEST ? BEST : this.by;
     this.#startExercise();
   }
 
   /** Storage key of the progress. */
   get #exercise() {
     return `${this.book} ${this.by}`;
+  }
+
+  /** The strategy card that is being learned, or undefined. */
+  get #card() {
+    return this.strategyCards.find(({ id }) => id === this.by);
   }
 
   get #ranking() {
@@ -101,9 +113,20 @@ class Trainer extends QueryComponent {
 
   /** Starts the chosen exercise. */
   #startExercise() {
-    replaceQuery("/trainer", { book: this.book, by: this.by });
+    replaceQuery("/trainer", { book: this.#card ? null : this.book, by: this.by });
+    if (this.#card) return this.#startCourse();
     this.progress = loadProgress(this.#exercise);
     this.#deal();
+  }
+
+  /** Leaves the other exercises for the course of a card, which deals its own hands. */
+  #startCourse() {
+    this.#hands += 1;
+    this.cards = [];
+    this.low = [];
+    this.verdict = null;
+    this.fault = "";
+    this.update();
   }
 
   async #deal() {
@@ -189,43 +212,57 @@ class Trainer extends QueryComponent {
     return h("div", { class: "page trainer" },
       h("header", { class: "head" }, h("h1", null, say.title), h("p", null, say.lead)),
       this.books.length > 0 && this.#fields(),
+      this.#card ? h("pg-card-course", { key: this.#card.id, ".card": this.#card }) : this.#exercises());
+  }
+
+  /** The exercises with the best setting and with house ways. */
+  #exercises() {
+    const { trainer: say } = words;
+    return [
+      this.#invitation(),
       faultNote(this.fault, () => (this.books.length && this.ways.length ? this.#deal() : this.#load())),
       this.cards.length > 0 && this.#felt(),
       this.verdict && this.#judged(),
       h("div", { class: "trainer-two" }, numbers(this.progress), weakSpots(this.progress, (kind) => { this.kindFilter = kind; this.#deal(); window.scrollTo({ top: 0 }); })),
       this.by !== BEST && clauses(this.progress),
       h("div", { class: "row" }, h("span", { class: "small" }, say.kept),
-        h("pg-confirm", { ".question": { label: say.reset.button, question: say.reset.ask, yes: say.reset.yes, no: say.reset.no, act: () => this.#resetProgress() } })));
+        h("pg-confirm", { ".question": { label: say.reset.button, question: say.reset.ask, yes: say.reset.yes, no: say.reset.no, act: () => this.#resetProgress() } }))];
   }
 
   #fields() {
-    const { trainer: say, study } = words;
-    const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ choose, /** @type {[string, string][]} */ options) =>
-      h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => choose(event.target.value) },
-        options.map(([id, title]) => h("option", { value: id, key: id }, title))));
+    const { trainer: say, study, course } = words;
+    const option = (/** @type {[string, string]} */ [id, title]) => h("option", { value: id, key: id }, title);
+    const select = (/** @type {string} */ label, /** @type {string} */ name, /** @type {string} */ value, /** @type {(value: string) => void} */ choose, /** @type {import("../dom.js").Child} */ options) =>
+      h("label", { class: "field", key: name }, label, h("select", { name, ".value": value, onchange: (/** @type {any} */ event) => choose(event.target.value) }, options));
     return h("form", { class: "panel fields", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
-      select(study.book, "book", this.book, (book) => { this.book = book; this.#startExercise(); }, this.books.map(({ id, title }) => [id, title])),
-      select(say.by, "by", this.by, (by) => { this.by = by; this.#startExercise(); }, [[BEST, say.best], ...this.ways.map(({ id, title }) => /** @type {[string, string]} */ ([id, say.wayOf(title)]))]),
-      select(say.deal, "focus", this.kindFilter, (focus) => { this.kindFilter = /** @type {any} */ (focus); this.#deal(); },
-        [["any", say.focus.any], ["weak", say.focus.weak], ...KINDS.map((kind) => /** @type {[string, string]} */ ([kind, say.kinds[kind]]))]));
+      select(say.by, "by", this.by, (by) => { this.by = by; this.#startExercise(); }, [
+        option([BEST, say.best]),
+        h("optgroup", { key: "cards", label: course.group }, this.strategyCards.map((card) => option([card.id, course.option(card.lines.length, shortTitle(card.book_title))]))),
+        h("optgroup", { key: "ways", label: say.ways }, this.ways.map(({ id, title }) => option([id, say.wayOf(title)])))]),
+      !this.#card && [
+        select(study.book, "book", this.book, (book) => { this.book = book; this.#startExercise(); }, this.books.map(({ id, title }) => option([id, title]))),
+        select(say.deal, "focus", this.kindFilter, (focus) => { this.kindFilter = /** @type {any} */ (focus); this.#deal(); },
+          [option(["any", say.focus.any]), option(["weak", say.focus.weak]), ...KINDS.map((kind) => option([kind, say.kinds[kind]]))])]);
+  }
+
+  /** The strategy cards, for players who have not chosen one. */
+  #invitation() {
+    const { course: say, strategy } = words;
+    return this.by === BEST && this.strategyCards.length > 0 && h("section", { class: "panel trainer-invitation", key: "cards", "aria-label": say.group },
+      h("p", null, say.invite),
+      h("p", { class: "row" }, this.strategyCards.map((card) => h("a", { key: card.id, class: "button slim", href: addressOf("/trainer", { by: card.id }) },
+        say.inviteCard(card.lines.length, finePercent(card.cost)), h("span", { class: "unseen" }, `: ${card.title}`))),
+        h("a", { class: "button slim plain", href: "/cards" }, strategy.all)));
   }
 
   #felt() {
     const { trainer: say } = words;
-    const { low, verdict } = this;
-    const ranking = this.#ranking;
-    const keys = preferences.value.keys;
-    return h("section", { class: "lab-felt trainer-felt", key: "felt", "aria-label": say.title },
-      h("div", null, h("h2", null, this.by === BEST ? say.ask.best : say.ask.way(this.#way)), h("p", { class: "trainer-how" }, say.how)),
-      choiceCards({ cards: this.cards, low, ranking, fixed: verdict !== null, toggle: (card) => this.#toggle(card) }),
-      choiceWords(this.cards, low, ranking),
-      this.#isFoul && h("p", { class: "trainer-foul", role: "alert" }, say.foul),
-      h("div", { class: "row" },
-        verdict
-          ? h("button", { key: "next", type: "button", class: "button primary trainer-next", onclick: () => this.#next() }, say.next, keys && h("kbd", { "aria-hidden": "true" }, words.trainer.key))
-          : h("button", { key: "set", type: "button", class: "button primary", disabled: low.length !== 2 || this.#isFoul || !this.lab, onclick: () => this.#confirm() }, say.confirm, keys && h("kbd", { "aria-hidden": "true" }, words.trainer.key)),
-        !verdict && h("button", { key: "clear", type: "button", class: "button", disabled: !low.length, onclick: () => this.#clear() }, say.clear, keys && h("kbd", { "aria-hidden": "true" }, "C")),
-        !this.lab && !this.fault && waiting(say.loading)));
+    return felt({
+      title: this.by === BEST ? say.ask.best : say.ask.way(this.#way),
+      cards: this.cards, low: this.low, ranking: this.#ranking, isFoul: this.#isFoul, isJudged: this.verdict !== null, isLoaded: this.lab !== null, isWaiting: !this.lab && !this.fault,
+      next: say.next,
+      act: { toggle: (card) => this.#toggle(card), confirm: () => this.#confirm(), clear: () => this.#clear(), next: () => this.#next() },
+    });
   }
 
   #judged() {

@@ -5,6 +5,9 @@ import { study } from "./en/study.js";
 import { lab } from "./en/lab.js";
 import { odds } from "./en/odds.js";
 import { trainer } from "./en/trainer.js";
+import { course } from "./en/course.js";
+import { phraseWords } from "./en/phrases.js";
+import { strategy } from "./en/strategy.js";
 import { puzzle } from "./en/puzzle.js";
 import { history } from "./en/history.js";
 import { rules } from "./en/rules.js";
@@ -37,6 +40,9 @@ export const words = {
   lab,
   odds,
   trainer,
+  course,
+  phraseWords,
+  strategy,
   puzzle,
   history,
   rules,
@@ -95,7 +101,7 @@ export const words = {
 
   nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle", history: "History", rules: "Rules", designer: "Designer", figures: "Figures", howToPlay: "How to play" },
   titles: {
-    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", designer: "House-way designer", figures: "Figures", howToPlay: "How to play",
+    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", strategyCards: "Strategy cards", strategyCard: "Strategy card", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", designer: "House-way designer", figures: "Figures", howToPlay: "How to play",
   },
 
   /** Messages for refusal codes. For other codes the page shows the server's message. */
@@ -159,6 +165,7 @@ export const words = {
     backTo: (/** @type {string} */ name) => `Back to your seat at ${name}`,
     full: "Full",
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `${min} – ${max}`,
+    ownWay: "Own house way",
     posted: (/** @type {string} */ title, /** @type {string} */ paytable) => `${words.wagerTitle(title)}${paytable === "posted" ? "" : ` ${paytable}`}`,
     bots: (/** @type {number} */ count) => `${plural(count, "bot", "bots")}`,
     seats: (/** @type {number} */ taken, /** @type {number} */ all) => `${taken} of ${all} seats taken`,
@@ -359,6 +366,8 @@ export const words = {
   changes: {
     title: "Changed rules",
     says: "This table uses these values instead of the book's:",
+    houseWay: "House way",
+    ownWay: "This table's own house way",
   },
   paytable: {
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `From ${min} to ${max}.`,

@@ -31,6 +31,7 @@ export const lab = {
   ],
   counting: "Playing against 53,524,680 hands…",
   done: (/** @type {string} */ low, /** @type {string} */ high, /** @type {string} */ worth) => `Best setting: low hand ${low}, high hand ${high}, value ${worth} of the wager.`,
+  bookWay: "Use the house way of the book",
   against: (/** @type {string} */ way) => `The dealer sets by the house way of ${way}.`,
 
   settings: "Settings, best first",
@@ -52,7 +53,7 @@ export const lab = {
   houseWaysWhy: "How each house way sets this hand under this book's ranking, and the clause that decides.",
   agree: (/** @type {number} */ some, /** @type {number} */ all) => (some === all ? `All ${all} agree` : `${some} of ${all}`),
   costs: (/** @type {string} */ cost) => `costs ${cost}`,
-  thisBook: "this book",
+  dealers: "the dealer's",
   clauseAt: (/** @type {number} */ number) => `Clause ${number}`,
   clauseOf: (/** @type {string} */ way) => `of ${way}`,
   columns: { way: "House way", low: "Low hand", high: "High hand", rank: "Rank", cost: "Cost", number: "Clause number", clause: "Clause", cite: "Citation" },

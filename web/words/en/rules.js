@@ -44,6 +44,10 @@ export const rules = {
   odds: "Exact odds",
   houseWay: (/** @type {string} */ way) => `House way: ${way}`,
   houseWayWhy: "The first matching clause decides.",
+  ownWay: "The table has its own house way instead of that of the book.",
+  ownWayOf: "A practice table uses this house way instead of that of its book.",
+  ownWayUsed: "a practice table",
+  inLab: "Try hands in the lab",
   prescribed: "The book itself prescribes this house way.",
   chosen: (/** @type {string} */ way) => `The book prescribes no house way. The house way of ${way} is a published one, chosen here for practice.`,
   chosenFor: (/** @type {string[]} */ books, /** @type {string} */ way) => (books.length === 1

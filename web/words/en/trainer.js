@@ -2,10 +2,11 @@
 
 export const trainer = {
   title: "Trainer",
-  lead: "Set hands by a house way, or find the best setting. Every answer is judged exactly and shows the clause or the cost.",
+  lead: "Find the best setting, learn a strategy card rule by rule, or set hands by a house way. Every answer is judged exactly and shows the rule or the cost.",
   by: "Set by",
   best: "the best setting",
   bestWhy: "Any setting with the best value is correct.",
+  ways: "House ways",
   wayOf: (/** @type {string} */ way) => `the house way of ${way}`,
   deal: "Deal",
   focus: { any: "Any hand", weak: "My weak spots" },
