@@ -32,7 +32,8 @@ pub use operations::{
     described_events, journal_fields, journal_json, line_fields, logs, records, sentence,
 };
 pub use people::{
-    ActFault, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault, Session,
+    ActFault, Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, NewAct,
+    OperatorAct, People, PeopleChange, Person, PersonKind, PersonName, PersonNameFault, Session,
     SessionOwner, StoreCounts, secret_digest,
 };
 pub use serve::{ServeError, ServerInfo, StartedCallback, serve, serve_until_signal};

@@ -1,20 +1,25 @@
-//! People, their sessions, the operator secret and the operators' log.
+//! People, their sessions and documents, the operator secret and the operators' log.
 //!
 //! None of this is money, and none of it decides a round. It is in the same store as the tables and equally durable: a
 //! write is acknowledged after its commit.
 
 mod act;
+mod document;
 mod name;
 mod results;
 mod session;
 
 pub use act::{ActFault, NewAct, OperatorAct};
+pub use document::{
+    Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange,
+};
+pub(crate) use document::{Stored, Versioned, load, load_page};
 pub use name::{PersonName, PersonNameFault};
 pub(crate) use results::{PlayedRound, RoundResult};
 pub use session::{Session, SessionOwner, secret_digest};
 
-use crate::StoreError;
-use paigow_table::{Currency, KeyId, PlayerId, Time};
+use crate::{JournalRow, StoreError};
+use paigow_table::{Account, Currency, KeyId, Owner, PlayerId, Time};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -36,7 +41,7 @@ pub struct Person {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PersonKind {
-    /// A visitor who gave a name.
+    /// A visitor. A visitor with a document of kind [`DocumentKind::Account`] has an account.
     Guest,
     /// A player controlled by the server.
     Bot,
@@ -67,6 +72,30 @@ pub trait People: Send + Sync {
         ids: &[PlayerId],
     ) -> impl Future<Output = Result<BTreeMap<PlayerId, Person>, StoreError>> + Send;
 
+    /// Returns the first `limit` people after an id whose name or id contains a text, in the order of ids. ASCII letters
+    /// match in either case.
+    fn people_like(
+        &self,
+        part: &str,
+        after: Option<&PlayerId>,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<Person>, StoreError>> + Send;
+
+    /// Returns the balance of an owner in every currency that the owner has an account in.
+    fn balances_of(
+        &self,
+        owner: &Owner,
+    ) -> impl Future<Output = Result<BTreeMap<Currency, i64>, StoreError>> + Send;
+
+    /// Returns the latest `limit` transfers of a player's account, the latest first. With `before`, only transfers whose
+    /// `seq` is less.
+    fn latest_transfers(
+        &self,
+        account: &Account,
+        before: Option<u64>,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<JournalRow>, StoreError>> + Send;
+
     /// Renames a person. Returns `false` if the id is unknown.
     fn rename(
         &self,
@@ -76,8 +105,8 @@ pub trait People: Send + Sync {
 
     /// Returns the first `limit` guests after an id, in the order of ids, each with whether the guest is idle.
     ///
-    /// An idle guest has not been seen since `before`, has never placed a wager, and has received no chips except the
-    /// first ones in `currency`.
+    /// An idle guest has no account, has not been seen since `before`, has never placed a wager, and has received no chips
+    /// except the first ones in `currency`.
     fn guests_after(
         &self,
         after: Option<&PlayerId>,
@@ -110,6 +139,13 @@ pub trait People: Send + Sync {
         digest: &[u8; 32],
         now: Time,
     ) -> impl Future<Output = Result<Option<Session>, StoreError>> + Send;
+
+    /// Returns the sessions of a player or an operator that have not expired, the latest first.
+    fn sessions_of(
+        &self,
+        who: &SessionOwner,
+        now: Time,
+    ) -> impl Future<Output = Result<Vec<Session>, StoreError>> + Send;
 
     /// Updates the time a session was last seen and extends its expiry. Neither time ever moves back.
     ///

@@ -36,12 +36,12 @@ pub use sqlite::Sqlite;
 pub(crate) use chain::{
     GENESIS, SignedMessage, act_hash, command_digest, event_hash, house_hash, house_head_message,
 };
-pub(crate) use house::{HouseRecord, name_digest};
+pub(crate) use house::{HouseRecord, document_digest, name_digest};
 pub(crate) use plan::shard;
 pub(crate) use postgres::Hints;
 
 use crate::settings::StoreLocation;
-use crate::{OperatorAct, Person, Session};
+use crate::{Document, OperatorAct, Person, Session};
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -157,6 +157,9 @@ pub enum StoreError {
         /// Number of attempts.
         attempts: u32,
     },
+    /// A document does not have the version that a change expects, or a person is unknown. The change is rolled back.
+    #[error("a document has changed since it was read")]
+    Outdated,
     /// A backup of a PostgreSQL database was requested.
     #[error("back up PostgreSQL with its own tools, such as pg_dump")]
     PostgresBackup,
@@ -329,7 +332,7 @@ pub trait StoreVisitor: Send + 'static {
     /// Visits the operators' log.
     fn acts(&mut self, acts: Vec<OperatorAct>);
 
-    /// Visits the house log and the rows it covers, in parts: the whole log, then all people, then operators.
+    /// Visits the house log and the rows it covers, in parts: the whole log, all people, all documents, then operators.
     fn house(&mut self, part: HouseLogPart);
 }
 
@@ -340,6 +343,8 @@ pub enum HouseLogPart {
     Log(Vec<HouseLogEntry>),
     /// The next people, by id.
     People(Vec<Person>),
+    /// The next documents, by kind and id.
+    Documents(Vec<Document>),
     /// Sessions and secret of the operators.
     Operators {
         /// Sessions of operators.

@@ -28,7 +28,16 @@ pub(crate) async fn enrol<S: Store + People>(history: &HistoryHost<S>) -> Result
     let sessions = [SessionOwner::Player("ann".parse()?), SessionOwner::Operator("olga".parse()?)];
     for (number, who) in (1..).zip(sessions) {
         let digest = secret_digest(&[number; 32]);
-        store.begin_session(Session { digest, who, since, seen: since, until: since.plus(DAY_MS) }).await?;
+        store
+            .begin_session(Session {
+                digest,
+                who,
+                since,
+                seen: since,
+                until: since.plus(DAY_MS),
+                client: String::new(),
+            })
+            .await?;
     }
     Ok(())
 }

@@ -62,6 +62,7 @@ pub(super) async fn begin(
         since: now,
         seen: now,
         until: Cookie::Operator.until(&app, now),
+        client: String::new(),
     };
     app.store().begin_session(session).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, Cookie::Operator.keep(&app, &secret))]))

@@ -113,7 +113,14 @@ async fn begin_as(app: Arc<App>, guest_name: PersonName) -> Result<(SessionPlaye
     let until = Cookie::Player.until(&app, now);
     let who = SessionOwner::Player(id.clone());
     app.store()
-        .begin_session(Session { digest: secret_digest(&secret), who, since: now, seen: now, until })
+        .begin_session(Session {
+            digest: secret_digest(&secret),
+            who,
+            since: now,
+            seen: now,
+            until,
+            client: String::new(),
+        })
         .await?;
     Ok((SessionPlayer::of(&app, &id).await?, secret))
 }

@@ -16,6 +16,8 @@ pub struct Session {
     pub seen: Time,
     /// Time from which it is expired.
     pub until: Time,
+    /// Description of the client that began it. Empty for sessions of earlier versions.
+    pub client: String,
 }
 
 /// Owner of a session.

@@ -1,11 +1,12 @@
 //! Store that is chosen at run time by its path or address.
 
 use crate::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct,
-    People, Person, PersonName, PlayerRound, Postgres, Session, SessionOwner, Sqlite, Store, StoreCounts,
-    StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, Document, DocumentKey, DocumentKind, Documents, EventRow,
+    HeadSigner, JournalRow, LogRow, NewAct, OperatorAct, People, PeopleChange, Person, PersonName,
+    PlayerRound, Postgres, Session, SessionOwner, Sqlite, Store, StoreCounts, StoreEnds, StoreError,
+    StoreVisitor, StoredCommand, TableHead,
 };
-use paigow_table::{Account, Actor, CommandId, Currency, KeyId, PlayerId, TableId, Time};
+use paigow_table::{Account, Actor, CommandId, Currency, KeyId, Owner, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -189,6 +190,28 @@ impl People for AnyStore {
         dispatch!(self, people(ids))
     }
 
+    async fn people_like(
+        &self,
+        part: &str,
+        after: Option<&PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Person>, StoreError> {
+        dispatch!(self, people_like(part, after, limit))
+    }
+
+    async fn balances_of(&self, owner: &Owner) -> Result<BTreeMap<Currency, i64>, StoreError> {
+        dispatch!(self, balances_of(owner))
+    }
+
+    async fn latest_transfers(
+        &self,
+        account: &Account,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        dispatch!(self, latest_transfers(account, before, limit))
+    }
+
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
         dispatch!(self, rename(id, name))
     }
@@ -226,6 +249,10 @@ impl People for AnyStore {
 
     async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {
         dispatch!(self, session(digest, now))
+    }
+
+    async fn sessions_of(&self, who: &SessionOwner, now: Time) -> Result<Vec<Session>, StoreError> {
+        dispatch!(self, sessions_of(who, now))
     }
 
     async fn touch_session(&self, digest: &[u8; 32], seen: Time, until: Time) -> Result<bool, StoreError> {
@@ -270,5 +297,36 @@ impl People for AnyStore {
 
     async fn acts(&self, after: u64, limit: u32) -> Result<Vec<OperatorAct>, StoreError> {
         dispatch!(self, acts(after, limit))
+    }
+}
+
+impl Documents for AnyStore {
+    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+        dispatch!(self, document(key))
+    }
+
+    async fn documents(
+        &self,
+        kind: DocumentKind,
+        after: Option<&str>,
+        limit: u32,
+    ) -> Result<Vec<Document>, StoreError> {
+        dispatch!(self, documents(kind, after, limit))
+    }
+
+    async fn change_people(&self, change: PeopleChange, at: Time) -> Result<bool, StoreError> {
+        dispatch!(self, change_people(change, at))
+    }
+
+    async fn put_ceremony(&self, id: [u8; 32], json: String, until: Time) -> Result<(), StoreError> {
+        dispatch!(self, put_ceremony(id, json, until))
+    }
+
+    async fn take_ceremony(&self, id: &[u8; 32], now: Time) -> Result<Option<String>, StoreError> {
+        dispatch!(self, take_ceremony(id, now))
+    }
+
+    async fn forget_ceremonies(&self, before: Time) -> Result<u64, StoreError> {
+        dispatch!(self, forget_ceremonies(before))
     }
 }

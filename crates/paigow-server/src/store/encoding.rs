@@ -1,7 +1,7 @@
 //! Encodes values for columns of the database and decodes them.
 
 use super::StoreError;
-use crate::{PersonKind, SessionOwner};
+use crate::{DocumentKind, PersonKind, SessionOwner};
 use paigow_table::{Account, Actor, Owner, Purpose, Time, TransferKind};
 use serde_json::Value;
 use std::fmt::Display;
@@ -52,6 +52,10 @@ pub(super) fn decode_person_kind(text: &str) -> Result<PersonKind, StoreError> {
         "bot" => Ok(PersonKind::Bot),
         _ => Err(unreadable("a kind of person", text)),
     }
+}
+
+pub(super) fn decode_document_kind(text: &str) -> Result<DocumentKind, StoreError> {
+    serde_json::from_value(Value::String(text.to_owned())).map_err(|_| unreadable("a kind of document", text))
 }
 
 pub(super) fn decode_owner(text: &str) -> Result<Owner, StoreError> {

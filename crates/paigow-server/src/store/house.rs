@@ -1,7 +1,7 @@
 //! The house log: one hash chain over everything that happens outside tables.
 //!
-//! It covers chips issued and redeemed, people, operators' sessions, the operator secret and the operators' log. Each
-//! entry is written in the transaction of the row it covers. Writes at tables do not touch it. Players' sessions are
+//! It covers chips issued and redeemed, people, documents, operators' sessions, the operator secret and the operators'
+//! log. Each entry is written in the transaction of the row it covers. Writes at tables do not touch it. Players' sessions are
 //! not covered, because they are renewed often and give no power over the house.
 //!
 //! The JSON of an entry identifies the covered row. Secrets and people's names appear only as digests, so that the log
@@ -9,7 +9,9 @@
 
 use super::chain::{house_hash, house_head_message};
 use super::{Batch, GENESIS};
-use crate::{OperatorAct, Person, PersonKind, PersonName, Session, SessionOwner};
+use crate::{
+    DocumentKind, DocumentWrite, OperatorAct, Person, PersonKind, PersonName, Session, SessionOwner,
+};
 use paigow_table::{Actor, CommandId, Commitment, KeyId, MasterKeys, PlayerId, RoundKeys, Signature, Time};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -124,6 +126,17 @@ pub(crate) enum HouseRecord {
     SecretReplaced {
         digest: Commitment,
     },
+    /// A document was written. Its JSON appears only as a digest, because it may contain names.
+    DocumentWritten {
+        kind: DocumentKind,
+        id: String,
+        version: u64,
+        digest: Commitment,
+    },
+    DocumentDeleted {
+        kind: DocumentKind,
+        id: String,
+    },
     /// An entry of the operators' log.
     Act {
         place: u64,
@@ -136,7 +149,27 @@ pub(crate) fn name_digest(name: &PersonName) -> Commitment {
     Commitment(Sha256::digest(name.as_str()).into())
 }
 
+/// Digest of a document's JSON.
+pub(crate) fn document_digest(json: &str) -> Commitment {
+    Commitment(Sha256::digest(json).into())
+}
+
 impl HouseRecord {
+    /// Record of a document's write.
+    pub(super) fn document(write: &DocumentWrite) -> HouseRecord {
+        let DocumentWrite { key, expected, json } = write;
+        let (kind, id) = (key.kind, key.id.clone());
+        match json {
+            Some(json) => HouseRecord::DocumentWritten {
+                kind,
+                id,
+                version: expected + 1,
+                digest: document_digest(json),
+            },
+            None => HouseRecord::DocumentDeleted { kind, id },
+        }
+    }
+
     /// Record of a batch outside tables.
     pub(super) fn of_batch(batch: &Batch, digest: [u8; 32]) -> HouseRecord {
         HouseRecord::Command { by: batch.by.clone(), id: batch.id.clone(), digest: Commitment(digest) }

@@ -4,6 +4,7 @@
 //! Accounts that many tables use are split into shards, one for each table, so that tables do not wait for each other.
 //! A transaction that the database aborts because of a conflict is retried.
 
+mod documents;
 mod hints;
 mod house;
 mod people;

@@ -4,6 +4,7 @@
 //! `BEGIN IMMEDIATE`, so that several processes on one file wait for each other instead of failing.
 
 mod checkpointer;
+mod documents;
 mod files;
 mod house;
 mod people;

@@ -136,7 +136,7 @@ fn suspended_machine_has_the_right_time_after_five_minutes() {
 async fn begin(store: &Sqlite, digest: u8, now: Time) {
     let (seen, until) = (now, now.plus(30 * DAY));
     let who = SessionOwner::Player(name("ann"));
-    let session = Session { digest: [digest; 32], who, since: now, seen, until };
+    let session = Session { digest: [digest; 32], who, since: now, seen, until, client: String::new() };
     assert!(store.begin_session(session).await.unwrap());
 }
 

@@ -18,7 +18,14 @@ use tempfile::TempDir;
 use tokio_postgres::NoTls;
 
 fn session(first: u8, who: SessionOwner) -> Session {
-    Session { digest: [first; 32], who, since: Time(5), seen: Time(5), until: Time(1_000_000) }
+    Session {
+        digest: [first; 32],
+        who,
+        since: Time(5),
+        seen: Time(5),
+        until: Time(1_000_000),
+        client: String::new(),
+    }
 }
 
 fn act(number: u64) -> NewAct {

@@ -24,7 +24,7 @@ fn guest(id: &str, since: u64) -> Person {
 
 fn session(number: u8, who: SessionOwner) -> Session {
     let digest = secret_digest(&[number; 32]);
-    Session { digest, who, since: Time(100), seen: Time(100), until: Time(200) }
+    Session { digest, who, since: Time(100), seen: Time(100), until: Time(200), client: String::new() }
 }
 
 fn of_player(id: &str) -> SessionOwner {

@@ -1,13 +1,13 @@
 //! Checks the house log, and that everything outside tables matches it.
 //!
-//! The log determines the commands outside tables, the people, the operators' sessions and acts, and the operator
-//! secret. The audit reads it entry by entry and then compares it with the rest of the store.
+//! The log determines the commands outside tables, the people, the documents, the operators' sessions and acts, and the
+//! operator secret. The audit reads it entry by entry and then compares it with the rest of the store.
 
 use super::Finding;
-use crate::store::{GENESIS, HouseRecord, house_hash, house_head_message, name_digest};
+use crate::store::{GENESIS, HouseRecord, document_digest, house_hash, house_head_message, name_digest};
 use crate::{
-    CommandRow, HeadVerifier, HouseLogEntry, HouseLogPart, JournalRow, OperatorAct, Person, PersonKind,
-    Session,
+    CommandRow, Document, DocumentKind, HeadVerifier, HouseLogEntry, HouseLogPart, JournalRow, OperatorAct,
+    Person, PersonKind, Session,
 };
 use paigow_table::{Actor, CommandId, Commitment, PlayerId, Time};
 use std::collections::BTreeMap;
@@ -47,6 +47,8 @@ pub(super) struct HouseAudit {
     /// Highest journal position of a covered command.
     last_position: u64,
     people: BTreeMap<PlayerId, LoggedPerson>,
+    /// Version and digest of each document.
+    documents: BTreeMap<(DocumentKind, String), (u64, Commitment)>,
     sessions: BTreeMap<[u8; 32], HouseRecord>,
     secret: Option<[u8; 32]>,
     /// Hashes of the stored acts.
@@ -71,6 +73,10 @@ fn session_location(record: &HouseRecord) -> String {
         }
         _ => "session".to_owned(),
     }
+}
+
+fn document_location(kind: DocumentKind, id: &str) -> String {
+    format!("document {} {id}", kind.name())
 }
 
 fn act_location(seq: u64) -> String {
@@ -104,6 +110,7 @@ impl HouseAudit {
         match part {
             HouseLogPart::Log(entries) => entries.iter().for_each(|entry| self.entry(entry)),
             HouseLogPart::People(people) => people.iter().for_each(|person| self.person(person)),
+            HouseLogPart::Documents(documents) => documents.iter().for_each(|found| self.document(found)),
             HouseLogPart::Operators { sessions, secret } => {
                 for session in &sessions {
                     self.session(session);
@@ -173,6 +180,11 @@ impl HouseAudit {
                 self.people.get_mut(&id).map(|person| person.name = name).is_some()
             }
             HouseRecord::PersonRemoved { id } => self.people.remove(&id).is_some(),
+            HouseRecord::DocumentWritten { kind, id, version, digest } => {
+                let before = self.documents.insert((kind, id), (version, digest));
+                before.map_or(0, |(version, _)| version) + 1 == version
+            }
+            HouseRecord::DocumentDeleted { kind, id } => self.documents.remove(&(kind, id)).is_some(),
             HouseRecord::SessionBegun { digest, .. } => self.sessions.insert(digest.0, record).is_none(),
             HouseRecord::SessionEnded { digest } => self.sessions.remove(&digest.0).is_some(),
             HouseRecord::SecretClaimed { digest } => self.secret.replace(digest.0).is_none(),
@@ -232,6 +244,21 @@ impl HouseAudit {
         }
     }
 
+    fn document(&mut self, Document { key, version, json }: &Document) {
+        let location = document_location(key.kind, &key.id);
+        match self.documents.remove(&(key.kind, key.id.clone())) {
+            None => self.find("document_unlogged", location, "is in the store, but not in the house log"),
+            Some(logged) if logged != (*version, document_digest(json)) => {
+                self.find(
+                    "document_changed",
+                    location,
+                    "has another version or content than in the house log",
+                );
+            }
+            Some(_) => {}
+        }
+    }
+
     fn session(&mut self, session: &Session) {
         let record = HouseRecord::begun(session);
         let location = session_location(&record);
@@ -260,6 +287,10 @@ impl HouseAudit {
         for id in std::mem::take(&mut self.people).into_keys() {
             let message = "is in the house log, but missing in the store";
             self.find("person_missing", format!("person {id}"), message);
+        }
+        for (kind, id) in std::mem::take(&mut self.documents).into_keys() {
+            let message = "is in the house log, but missing in the store";
+            self.find("document_missing", document_location(kind, &id), message);
         }
         for record in std::mem::take(&mut self.sessions).into_values() {
             let message = "has not ended according to the house log, but is missing in the store";

@@ -10,7 +10,7 @@ use super::super::house::{
 };
 use super::super::{HouseLogPart, StoreError, StoreVisitor};
 use super::read::all;
-use super::{Postgres, people};
+use super::{Postgres, documents, people};
 use crate::{Environment, SystemEnvironment};
 use deadpool_postgres::{GenericClient, Transaction};
 use paigow_table::Time;
@@ -148,6 +148,13 @@ pub(super) async fn walk<V: StoreVisitor>(
         let Some(last) = page.last() else { break };
         after = last.id.to_string();
         visit.house(HouseLogPart::People(page));
+    }
+    let mut after = (String::new(), String::new());
+    loop {
+        let page = documents::documents_after(client, &after, PAGE).await?;
+        let Some(last) = page.last() else { break };
+        after = (last.key.kind.name().to_owned(), last.key.id.clone());
+        visit.house(HouseLogPart::Documents(page));
     }
     let (sessions, secret) = (people::operators_sessions(client).await?, people::secret(client).await?);
     visit.house(HouseLogPart::Operators { sessions, secret });

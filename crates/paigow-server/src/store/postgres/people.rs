@@ -5,31 +5,35 @@ use super::super::encoding::{
     signed, unsigned,
 };
 use super::super::house::HAS_SIGNATURES;
-use super::super::idle::idle_guest;
+use super::super::idle::{idle_guest, like_pattern};
 use super::super::{GENESIS, HouseRecord, StoreError, name_digest};
 use super::Postgres;
 use super::house::{self, Values};
-use super::read::all;
+use super::read::{self, all};
 use crate::people::SESSION_DELETE_BATCH;
 use crate::{
-    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOwner, StoreCounts,
-    SystemEnvironment,
+    Environment, JournalRow, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOwner,
+    StoreCounts, SystemEnvironment,
 };
 use deadpool_postgres::GenericClient;
-use paigow_table::{Commitment, Currency, KeyId, PlayerId, Time};
+use paigow_table::{Account, Commitment, Currency, KeyId, Owner, PlayerId, Time};
 use std::collections::BTreeMap;
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
 impl Postgres {
     /// Executes one statement. Returns the number of rows changed.
-    async fn change(&self, statement: &str, values: &[&(dyn ToSql + Sync)]) -> Result<u64, StoreError> {
+    pub(super) async fn change(
+        &self,
+        statement: &str,
+        values: &[&(dyn ToSql + Sync)],
+    ) -> Result<u64, StoreError> {
         let client = self.pool.get().await?;
         let statement = client.prepare_cached(statement).await?;
         Ok(client.execute(&statement, values).await?)
     }
 
-    async fn find<T>(
+    pub(super) async fn find<T>(
         &self,
         query: &str,
         values: &[&(dyn ToSql + Sync)],
@@ -38,6 +42,8 @@ impl Postgres {
         all(&self.pool.get().await?, query, values, read).await
     }
 }
+
+const SESSION: &str = "SELECT digest, who, since, seen, until, client FROM sessions";
 
 /// Condition for operators' sessions. A range, so that the index is used. The semicolon follows the colon in ASCII.
 const IS_OPERATOR: &str = "who >= 'operator:' AND who < 'operator;'";
@@ -99,6 +105,33 @@ impl People for Postgres {
         Ok(found.into_iter().map(|person| (person.id.clone(), person)).collect())
     }
 
+    async fn people_like(
+        &self,
+        part: &str,
+        after: Option<&PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Person>, StoreError> {
+        let query = "SELECT id, name, kind, since FROM people WHERE id > $2 \
+            AND (name ILIKE $1 ESCAPE '!' OR id ILIKE $1 ESCAPE '!') ORDER BY id LIMIT $3";
+        let (after, limit) = (after.map_or("", PlayerId::as_str), i64::from(limit));
+        self.find(query, &[&like_pattern(part), &after, &limit], to_person).await
+    }
+
+    async fn balances_of(&self, owner: &Owner) -> Result<BTreeMap<Currency, i64>, StoreError> {
+        let query = "SELECT currency, sum(cents)::bigint FROM accounts WHERE owner = $1 GROUP BY currency";
+        let read = |row: &Row| Ok((parse("a currency", row.try_get(0)?)?, row.try_get(1)?));
+        Ok(self.find(query, &[&owner.to_string()], read).await?.into_iter().collect())
+    }
+
+    async fn latest_transfers(
+        &self,
+        account: &Account,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        read::latest_transfers(&self.pool.get().await?, account, before, limit).await
+    }
+
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
         let update = "UPDATE people SET name = $2 WHERE id = $1 RETURNING id";
         let values: Values = vec![Box::new(id.to_string()), Box::new(name.to_string())];
@@ -157,23 +190,34 @@ impl People for Postgres {
     }
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
-        const INSERT: &str = "INSERT INTO sessions (digest, who, since, seen, until) VALUES ($1, $2, $3, $4, $5) \
-            ON CONFLICT DO NOTHING RETURNING digest";
-        let Session { digest, who, since, seen, until } = &session;
+        const INSERT: &str = "INSERT INTO sessions (digest, who, since, seen, until, client) \
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING digest";
+        let Session { digest, who, since, seen, until, client } = &session;
         let (digest, owner) = (digest.to_vec(), encode_session(who));
         let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
         if let SessionOwner::Player(_) = who {
-            return Ok(self.change(INSERT, &[&digest, &owner, &since, &seen, &until]).await? == 1);
+            return Ok(self.change(INSERT, &[&digest, &owner, &since, &seen, &until, client]).await? == 1);
         }
-        let values: Values =
-            vec![Box::new(digest), Box::new(owner), Box::new(since), Box::new(seen), Box::new(until)];
+        let values: Values = vec![
+            Box::new(digest),
+            Box::new(owner),
+            Box::new(since),
+            Box::new(seen),
+            Box::new(until),
+            Box::new(client.clone()),
+        ];
         let record = HouseRecord::begun(&session);
         Ok(self.change_logged(session.since, INSERT, values, if_changed(record)).await?.len() == 1)
     }
 
     async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {
-        let query = "SELECT digest, who, since, seen, until FROM sessions WHERE digest = $1 AND until > $2";
-        Ok(self.find(query, &[&&digest[..], &signed(now.0)], to_session_row).await?.pop())
+        let query = format!("{SESSION} WHERE digest = $1 AND until > $2");
+        Ok(self.find(&query, &[&&digest[..], &signed(now.0)], to_session_row).await?.pop())
+    }
+
+    async fn sessions_of(&self, who: &SessionOwner, now: Time) -> Result<Vec<Session>, StoreError> {
+        let query = format!("{SESSION} WHERE who = $1 AND until > $2 ORDER BY seen DESC, digest");
+        self.find(&query, &[&encode_session(who), &signed(now.0)], to_session_row).await
     }
 
     async fn touch_session(&self, digest: &[u8; 32], seen: Time, until: Time) -> Result<bool, StoreError> {
@@ -297,8 +341,7 @@ pub(super) async fn people_after(
 }
 
 pub(super) async fn operators_sessions(client: &impl GenericClient) -> Result<Vec<Session>, StoreError> {
-    let query =
-        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {IS_OPERATOR} ORDER BY digest");
+    let query = format!("{SESSION} WHERE {IS_OPERATOR} ORDER BY digest");
     all(client, &query, &[], to_session_row).await
 }
 
@@ -333,6 +376,7 @@ fn to_session_row(row: &Row) -> Result<Session, StoreError> {
         since: decode_time(row.try_get(2)?)?,
         seen: decode_time(row.try_get(3)?)?,
         until: decode_time(row.try_get(4)?)?,
+        client: row.try_get(5)?,
     })
 }
 

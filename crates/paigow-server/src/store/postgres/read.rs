@@ -173,6 +173,20 @@ pub(super) async fn journal(
     }
 }
 
+/// Returns the latest transfers of a player's account, the latest first.
+pub(super) async fn latest_transfers(
+    client: &impl GenericClient,
+    Account { owner, currency }: &Account,
+    before: Option<u64>,
+    limit: u32,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let query = format!(
+        "{JOURNAL} WHERE (debit = $1 OR credit = $1) AND currency = $2 AND place < $3 ORDER BY place DESC LIMIT $4"
+    );
+    let (before, limit) = (before.map_or(i64::MAX, signed), i64::from(limit));
+    all(client, &query, &[&owner.to_string(), &currency.as_str(), &before, &limit], to_journal).await
+}
+
 /// Finds the transfers by the index on ids, because the id of a round's transfer starts with the table and the round.
 pub(super) async fn round_journal(
     client: &impl GenericClient,

@@ -13,6 +13,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0003.sql"),
     include_str!("../../../migrations/postgres/0004.sql"),
     include_str!("../../../migrations/postgres/0005.sql"),
+    include_str!("../../../migrations/postgres/0006.sql"),
 ];
 
 /// First version with a house log.

@@ -6,8 +6,8 @@ use super::super::house::{
     entries_after,
 };
 use super::super::{HouseLogPart, StoreError, StoreVisitor};
-use super::people;
 use super::read::{all, bytes, text};
+use super::{documents, people};
 use crate::{Environment, SystemEnvironment};
 use paigow_table::Time;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -86,6 +86,13 @@ pub(super) fn walk<V: StoreVisitor>(connection: &Connection, visit: &mut V) -> R
         let Some(last) = page.last() else { break };
         after = last.id.to_string();
         visit.house(HouseLogPart::People(page));
+    }
+    let mut after = (String::new(), String::new());
+    loop {
+        let page = documents::documents_after(connection, &after, PAGE)?;
+        let Some(last) = page.last() else { break };
+        after = (last.key.kind.name().to_owned(), last.key.id.clone());
+        visit.house(HouseLogPart::Documents(page));
     }
     let (sessions, secret) = (people::operators_sessions(connection)?, people::secret(connection)?);
     visit.house(HouseLogPart::Operators { sessions, secret });

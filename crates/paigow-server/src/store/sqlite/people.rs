@@ -5,16 +5,16 @@ use super::super::encoding::{
     signed, unsigned,
 };
 use super::super::house::HAS_SIGNATURES;
-use super::super::idle::idle_guest;
+use super::super::idle::{idle_guest, like_pattern};
 use super::super::{GENESIS, HouseRecord, StoreError, name_digest};
 use super::Sqlite;
-use super::read::{all, first, text};
+use super::read::{self, all, first, text};
 use crate::people::SESSION_DELETE_BATCH;
 use crate::{
-    Environment, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOwner, StoreCounts,
-    SystemEnvironment,
+    Environment, JournalRow, NewAct, OperatorAct, People, Person, PersonName, Session, SessionOwner,
+    StoreCounts, SystemEnvironment,
 };
-use paigow_table::{Commitment, Currency, KeyId, PlayerId, Time};
+use paigow_table::{Account, Commitment, Currency, KeyId, Owner, PlayerId, Time};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 use std::collections::BTreeMap;
 
@@ -50,6 +50,41 @@ impl People for Sqlite {
             Ok(found.into_iter().map(|person| (person.id.clone(), person)).collect())
         })
         .await
+    }
+
+    async fn people_like(
+        &self,
+        part: &str,
+        after: Option<&PlayerId>,
+        limit: u32,
+    ) -> Result<Vec<Person>, StoreError> {
+        let (pattern, after) = (like_pattern(part), after.map(ToString::to_string).unwrap_or_default());
+        self.read(move |connection| {
+            let select = "SELECT id, name, kind, since FROM people WHERE id > ?2 \
+                AND (name LIKE ?1 ESCAPE '!' OR id LIKE ?1 ESCAPE '!') ORDER BY id LIMIT ?3";
+            all(&mut connection.prepare_cached(select)?, params![pattern, after, limit], to_person)
+        })
+        .await
+    }
+
+    async fn balances_of(&self, owner: &Owner) -> Result<BTreeMap<Currency, i64>, StoreError> {
+        let owner = owner.to_string();
+        self.read(move |connection| {
+            let select = "SELECT currency, sum(cents) FROM accounts WHERE owner = ?1 GROUP BY currency";
+            let read = |row: &Row<'_>| Ok((parse("a currency", text(row, 0)?)?, row.get(1)?));
+            Ok(all(&mut connection.prepare_cached(select)?, [owner], read)?.into_iter().collect())
+        })
+        .await
+    }
+
+    async fn latest_transfers(
+        &self,
+        account: &Account,
+        before: Option<u64>,
+        limit: u32,
+    ) -> Result<Vec<JournalRow>, StoreError> {
+        let account = account.clone();
+        self.read(move |connection| read::latest_transfers(connection, &account, before, limit)).await
     }
 
     async fn rename(&self, id: &PlayerId, name: &PersonName) -> Result<bool, StoreError> {
@@ -126,11 +161,11 @@ impl People for Sqlite {
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
         self.write_logged(session.since, move |connection| {
-            let Session { digest, who, since, seen, until } = &session;
-            let insert = "INSERT INTO sessions (digest, who, since, seen, until) VALUES (?1, ?2, ?3, ?4, ?5) \
-                ON CONFLICT (digest) DO NOTHING";
-            let values =
-                params![digest, encode_session(who), signed(since.0), signed(seen.0), signed(until.0)];
+            let Session { digest, who, since, seen, until, client } = &session;
+            let insert = "INSERT INTO sessions (digest, who, since, seen, until, client) \
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (digest) DO NOTHING";
+            let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
+            let values = params![digest, encode_session(who), since, seen, until, client];
             let new = connection.prepare_cached(insert)?.execute(values)? == 1;
             let is_logged = new && matches!(who, SessionOwner::Operator(_));
             Ok((new, is_logged.then(|| HouseRecord::begun(&session)).into_iter().collect()))
@@ -141,10 +176,18 @@ impl People for Sqlite {
     async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {
         let digest = *digest;
         self.read(move |connection| {
-            let select =
-                "SELECT digest, who, since, seen, until FROM sessions WHERE digest = ?1 AND until > ?2";
+            let select = format!("{SESSION} WHERE digest = ?1 AND until > ?2");
             let values = params![digest, signed(now.0)];
-            first(&mut connection.prepare_cached(select)?, values, to_session_row)
+            first(&mut connection.prepare_cached(&select)?, values, to_session_row)
+        })
+        .await
+    }
+
+    async fn sessions_of(&self, who: &SessionOwner, now: Time) -> Result<Vec<Session>, StoreError> {
+        let who = encode_session(who);
+        self.read(move |connection| {
+            let select = format!("{SESSION} WHERE who = ?1 AND until > ?2 ORDER BY seen DESC, digest");
+            all(&mut connection.prepare_cached(&select)?, params![who, signed(now.0)], to_session_row)
         })
         .await
     }
@@ -264,19 +307,21 @@ impl People for Sqlite {
     }
 }
 
+const SESSION: &str = "SELECT digest, who, since, seen, until, client FROM sessions";
+
 /// Condition for operators' sessions. A range, so that the index is used. The semicolon follows the colon in ASCII.
 const IS_OPERATOR: &str = "who >= 'operator:' AND who < 'operator;'";
 
 /// Result of deleting sessions.
-struct SessionDeletion {
+pub(super) struct SessionDeletion {
     count: u64,
     /// Records for the house log about operators' sessions.
-    records: Vec<HouseRecord>,
+    pub(super) records: Vec<HouseRecord>,
 }
 
 impl SessionDeletion {
     /// Deletes the sessions that meet a condition.
-    fn delete(
+    pub(super) fn delete(
         connection: &Connection,
         condition: &str,
         values: impl Params,
@@ -302,8 +347,7 @@ pub(super) fn people_after(
 }
 
 pub(super) fn operators_sessions(connection: &Connection) -> Result<Vec<Session>, StoreError> {
-    let select =
-        format!("SELECT digest, who, since, seen, until FROM sessions WHERE {IS_OPERATOR} ORDER BY digest");
+    let select = format!("{SESSION} WHERE {IS_OPERATOR} ORDER BY digest");
     all(&mut connection.prepare_cached(&select)?, (), to_session_row)
 }
 
@@ -334,6 +378,7 @@ fn to_session_row(row: &Row<'_>) -> Result<Session, StoreError> {
         since: decode_time(row.get(2)?)?,
         seen: decode_time(row.get(3)?)?,
         until: decode_time(row.get(4)?)?,
+        client: text(row, 5)?.to_owned(),
     })
 }
 

@@ -204,6 +204,22 @@ pub(super) fn journal(
     }
 }
 
+/// Returns the latest transfers of a player's account, the latest first.
+pub(super) fn latest_transfers(
+    connection: &Connection,
+    Account { owner, currency }: &Account,
+    before: Option<u64>,
+    limit: u32,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let only = "currency = ?2 AND place < ?3";
+    let text = format!(
+        "{JOURNAL} WHERE debit = ?1 AND {FROM_PLAYERS} AND {only} \
+         UNION ALL {JOURNAL} WHERE credit = ?1 AND {TO_PLAYERS} AND {only} ORDER BY place DESC LIMIT ?4"
+    );
+    let values = (owner.to_string(), currency.as_str(), before.map_or(i64::MAX, signed), limit);
+    all(&mut connection.prepare_cached(&text)?, values, to_journal)
+}
+
 /// Finds the transfers by the index on ids, because the id of a round's transfer starts with the table and the round.
 pub(super) fn round_journal(
     connection: &Connection,
