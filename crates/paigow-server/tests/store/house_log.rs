@@ -4,8 +4,9 @@ use crate::kit::cluster::Cluster;
 use crate::kit::{Game, TempStore, host, name, operator, player_account};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    AuditOptions, AuditReport, HeadSigner, HeadVerifier, Heads, NewAct, People, Person, PersonKind, Postgres,
-    RulesCache, Session, SessionOwner, Sqlite, Store, audit, audit_with,
+    AuditOptions, AuditReport, DocumentKey, DocumentKind, DocumentWrite, Documents, HeadSigner, HeadVerifier,
+    Heads, NewAct, People, PeopleChange, Person, PersonKind, Postgres, RulesCache, Session, SessionOwner,
+    Sqlite, Store, audit, audit_with,
 };
 use paigow_table::{KeyId, Purpose, Time};
 use rusqlite::Connection;
@@ -32,9 +33,26 @@ fn act(number: u64) -> NewAct {
     NewAct::new(name("olga"), "chips", &json!({ "number": number })).unwrap()
 }
 
-/// Fills a store with people, operator sessions, a replaced secret, operator actions, a table with two rounds, and
+/// Writes of two documents, one of which is replaced, and of a third that is deleted.
+fn document_writes() -> Vec<DocumentWrite> {
+    [
+        ("ann", 0, Some("{}")),
+        ("bob", 0, Some("{}")),
+        ("ann", 1, Some("[]")),
+        ("cat", 0, Some("{}")),
+        ("cat", 1, None),
+    ]
+    .map(|(id, expected, json)| DocumentWrite {
+        key: DocumentKey { kind: DocumentKind::Account, id: id.to_owned() },
+        expected,
+        json: json.map(str::to_owned),
+    })
+    .to_vec()
+}
+
+/// Fills a store with people, documents, operator sessions, a replaced secret, operator actions, a table with two rounds, and
 /// chips issued and redeemed.
-async fn fill_store<S: Store + People + Clone>(store: &S) {
+async fn fill_store<S: Store + People + Documents + Clone>(store: &S) {
     for (id, called) in [("ann", "Ann"), ("bob", "Bob"), ("cat", "Cat")] {
         let person =
             Person { id: name(id), name: called.parse().unwrap(), kind: PersonKind::Guest, since: Time(3) };
@@ -62,6 +80,10 @@ async fn fill_store<S: Store + People + Clone>(store: &S) {
     assert_eq!(store.end_sessions_of(&SessionOwner::Operator(name("otto"))).await.unwrap(), 2);
     for number in 1..=4 {
         store.log_act(act(number), Time(6)).await.unwrap();
+    }
+    for write in document_writes() {
+        let change = PeopleChange { documents: vec![write], ..PeopleChange::default() };
+        assert!(store.change_people(change, Time(6)).await.unwrap());
     }
     let expired = Session { until: Time(10), ..session(8, SessionOwner::Operator(name("olga"))) };
     assert!(store.begin_session(expired).await.unwrap());
@@ -132,8 +154,8 @@ async fn untouched_store_has_no_findings() {
     let entries = query_number(&original.path, "SELECT count(*) FROM house_log");
     assert_eq!(report.house_log.unwrap().seq, entries.cast_unsigned());
     // 3 people enrolled, 1 renamed, 1 secret claimed, 1 replaced, 6 operator sessions begun and 5 ended, 4 operator
-    // actions, 2 issues for the table, 2 more issues, 1 redemption.
-    assert_eq!(entries, 3 + 1 + 1 + 1 + 6 + 5 + 4 + 2 + 2 + 1);
+    // actions, 5 writes of documents, 2 issues for the table, 2 more issues, 1 redemption.
+    assert_eq!(entries, 3 + 1 + 1 + 1 + 6 + 5 + 4 + 5 + 2 + 2 + 1);
 }
 
 /// Forges an issue of chips with consistent command, transfer and balances, but without the log entry.
@@ -172,7 +194,8 @@ async fn every_change_outside_tables_is_found() {
         ("UPDATE people SET name = 'Eve' WHERE id = 'bob'".to_owned(), "person_changed", "person bob"),
         ("INSERT INTO people VALUES ('eve', 'Eve', 'guest', 1)".to_owned(), "person_unlogged", "person eve"),
         (
-            "INSERT INTO sessions VALUES (randomblob(32), 'operator:olga', 1, 1, 9999999999999)".to_owned(),
+            "INSERT INTO sessions VALUES (randomblob(32), 'operator:olga', 1, 1, 9999999999999, '')"
+                .to_owned(),
             "session_unlogged",
             "session of operator olga since 1",
         ),
@@ -190,6 +213,22 @@ async fn every_change_outside_tables_is_found() {
             "UPDATE sessions SET who = 'operator:eve' WHERE who = 'operator:olga'".to_owned(),
             "session_changed",
             "session of operator eve since 5",
+        ),
+        (
+            "UPDATE documents SET json = '{}' WHERE id = 'ann'".to_owned(),
+            "document_changed",
+            "document account ann",
+        ),
+        (
+            "UPDATE documents SET version = 1 WHERE id = 'ann'".to_owned(),
+            "document_changed",
+            "document account ann",
+        ),
+        ("DELETE FROM documents".to_owned(), "document_missing", "document account ann"),
+        (
+            "INSERT INTO documents VALUES ('operator', 'eve', 1, '{}')".to_owned(),
+            "document_unlogged",
+            "document operator eve",
         ),
         ("DELETE FROM sessions".to_owned(), "session_missing", "session of operator olga since 5"),
         (
@@ -391,7 +430,7 @@ async fn house_log_covers_records_of_migrated_stores() {
                 "operator_log_broken",
             ),
             (
-                "INSERT INTO sessions VALUES (randomblob(32), 'operator:olga', 1, 1, 9999999999999)",
+                "INSERT INTO sessions VALUES (randomblob(32), 'operator:olga', 1, 1, 9999999999999, '')",
                 "session_unlogged",
             ),
         ] {
@@ -423,7 +462,7 @@ async fn postgresql_has_the_same_house_log() {
     let options = || AuditOptions { verifier: Some(Arc::new(Key(1))), ..AuditOptions::default() };
     let report = audit_with(&store, RulesCache::new(BuiltIn), options()).await.unwrap();
     assert_eq!(report.findings, []);
-    assert_eq!(report.house_log.unwrap().seq, 3 + 1 + 1 + 1 + 6 + 5 + 4 + 2 + 2 + 1);
+    assert_eq!(report.house_log.unwrap().seq, 3 + 1 + 1 + 1 + 6 + 5 + 4 + 5 + 2 + 2 + 1);
 
     let (client, connection) = tokio_postgres::connect(&address, NoTls).await.unwrap();
     tokio::spawn(connection);
@@ -431,7 +470,7 @@ async fn postgresql_has_the_same_house_log() {
     for (sql, code) in [
         ("DELETE FROM people WHERE id = 'cat'".to_owned(), "person_missing"),
         (
-            format!("INSERT INTO sessions VALUES ({digest}, 'operator:olga', 1, 1, 9999999999999)"),
+            format!("INSERT INTO sessions VALUES ({digest}, 'operator:olga', 1, 1, 9999999999999, '')"),
             "session_unlogged",
         ),
         (format!("UPDATE operator_secret SET digest = {digest}"), "secret_differs"),

@@ -10,6 +10,7 @@ mod checked_time;
 mod conformance;
 mod crash;
 mod damage;
+mod documents;
 #[cfg(unix)]
 mod files;
 mod fixtures;
