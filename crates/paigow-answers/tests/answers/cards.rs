@@ -11,8 +11,8 @@ fn all() -> Vec<CardEntry> {
     cards::list().unwrap().cards
 }
 
-fn ask(question: ExerciseQuestion) -> Result<ExercisesAnswer, Faults> {
-    exercises::answer(&question, &BuiltIn)
+fn ask(question: &ExerciseQuestion) -> Result<ExercisesAnswer, Faults> {
+    exercises::answer(question, &BuiltIn)
 }
 
 /// A question for ten hands of a card.
@@ -61,11 +61,11 @@ fn exercises_of_a_line_are_decided_by_it() {
                 let question =
                     ExerciseQuestion { line: Some(index + 1), contested, count: Some(2), ..of(&card) };
                 if hands == 0 {
-                    let faults = ask(question).unwrap_err();
+                    let faults = ask(&question).unwrap_err();
                     assert_eq!(faults.faults[0].code, "no_such_hands", "{faults}");
                     continue;
                 }
-                let answer = ask(question).unwrap();
+                let answer = ask(&question).unwrap();
                 assert_eq!(answer.hands.len(), 2);
                 for exercise in &answer.hands {
                     let decision = way.decide(exercise.cards.0, evaluator);
@@ -110,7 +110,7 @@ fn check(card: &CardEntry, exercise: &Exercise) {
 #[test]
 fn settings_have_the_values_of_the_best_setting() {
     for card in all().into_iter().filter(|card| card.side == "player") {
-        for exercise in ask(of(&card)).unwrap().hands {
+        for exercise in ask(&of(&card)).unwrap().hands {
             let cards = exercise.cards.0.to_string();
             let question = BestQuestion { cards, book: card.book.clone(), ..BestQuestion::default() };
             let best = best::answer(&question, &BuiltIn).unwrap();
@@ -124,15 +124,15 @@ fn settings_have_the_values_of_the_best_setting() {
 fn equal_seeds_give_equal_hands_and_lines_learned_bound_them() {
     let card = &all()[0];
     let hands = |question: ExerciseQuestion| -> Vec<SevenCards> {
-        ask(question).unwrap().hands.iter().map(|exercise| exercise.cards.0).collect()
+        ask(&question).unwrap().hands.iter().map(|exercise| exercise.cards.0).collect()
     };
     assert_eq!(hands(of(card)), hands(of(card)));
     assert_ne!(hands(of(card)), hands(ExerciseQuestion { seed: 6, ..of(card) }));
-    let learned = ask(ExerciseQuestion { lines: Some(2), ..of(card) }).unwrap();
+    let learned = ask(&ExerciseQuestion { lines: Some(2), ..of(card) }).unwrap();
     assert!(learned.hands.iter().all(|exercise| exercise.line <= 2));
     // Under another book, the hands are valued by its rules.
     for book in BuiltIn::book_names() {
-        let answer = ask(ExerciseQuestion { book: Some(book.to_owned()), ..of(card) }).unwrap();
+        let answer = ask(&ExerciseQuestion { book: Some(book.to_owned()), ..of(card) }).unwrap();
         assert_eq!(answer.book, book);
         assert_eq!(answer.against, Rulebook::built_in(book).unwrap().house_way.id());
     }
@@ -141,7 +141,7 @@ fn equal_seeds_give_equal_hands_and_lines_learned_bound_them() {
 #[test]
 fn all_faults_of_a_question_are_reported() {
     let codes = |question: ExerciseQuestion| -> Vec<(&'static str, String)> {
-        let faults = ask(question).unwrap_err().faults;
+        let faults = ask(&question).unwrap_err().faults;
         faults.into_iter().map(|fault| (fault.code, fault.at.unwrap_or_default())).collect()
     };
     let pair = |code: &'static str, at: &str| (code, at.to_owned());
