@@ -139,6 +139,39 @@ describe("the designer", () => {
     await player.close();
   });
 
+  test("a budget switches clauses off, and a table is played with the result", async () => {
+    const player = await stage.player();
+    const { page } = player;
+    await open(player, `/designer?way=${WAY}&book=${BOOK}`);
+    const file = await readFile(new URL(`../../crates/paigow/rulebooks/house-ways/${WAY}.toml`, import.meta.url), "utf8");
+    const { steps } = await stage.server.ask("/api/design/budget", { body: { book: BOOK, toml: file, budget: "0.0001" } });
+    await page.locator("[data-part=design-budget] > summary").click();
+    await page.locator("input[name=budget]").fill("0.01");
+    const all = page.getByRole("button", { name: say.budget.applyAll(steps.length), exact: true });
+    await all.waitFor();
+    assert.equal(await page.locator(".design-steps > li").count(), steps.length);
+
+    // After an edit with an error, the steps are those of an earlier text and cannot be applied.
+    const when = row(player, 2).locator("[data-field=when]");
+    await when.fill((await when.inputValue()).replace("two pairs", "two pear"));
+    await row(player, 2).locator(".design-fault", { hasText: "two pear" }).waitFor();
+    assert.equal(await page.locator("[data-part=design-budget] button:enabled").count(), 0);
+    await page.getByRole("button", { name: say.undo }).click();
+    await all.click();
+    await tile(player, say.change).waitFor();
+    await waitForAnswer(player);
+    assert.equal(await page.locator(".design-clauses > li.is-off").count(), steps.length);
+    assert.equal((await tile(player, say.change).innerText()).split("\n")[0], changeText(steps[steps.length - 1].edge_change));
+
+    // The dealer of the table sets by the shorter way.
+    const toml = await tomlOf(player);
+    await page.getByRole("button", { name: say.play.button }).click();
+    await page.waitForURL(/\/table\//);
+    const table = new URL(page.url()).pathname.split("/").pop();
+    assert.equal((await stage.server.ask(`/api/house-ways/table:${table}`)).toml, toml);
+    await player.close();
+  });
+
   test("an empty house way, a file, and a text that is not a list of clauses", async () => {
     const player = await stage.player();
     const { page } = player;

@@ -1,4 +1,4 @@
-// The budget: which clauses can go while the edge changes by no more than a given amount.
+// The budget: which clauses can be removed while the edge changes by no more than a given amount.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -28,7 +28,7 @@ export function fractionOf(text) {
   return Number(fraction) > 1 ? null : fraction;
 }
 
-/** A budget, and the clauses that can go within it. */
+/** A budget, and the clauses that can be removed within it. */
 export class Budget {
   /** The budget in percent, as the user wrote it. */
   text = "";
@@ -67,7 +67,7 @@ export class Budget {
     return this.fraction !== null && Math.abs(Number(change)) > Number(this.fraction);
   }
 
-  /** Asks which clauses can go. @param {DesignQuestion} question @param {string[]} keys keys of the clauses of the text @param {number} [delay] in milliseconds */
+  /** Asks which clauses can be removed. @param {DesignQuestion} question @param {string[]} keys keys of the clauses of the text @param {number} [delay] in milliseconds */
   ask(question, keys, delay) {
     const { fraction } = this;
     if (fraction === null) return this.end();

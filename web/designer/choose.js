@@ -39,7 +39,7 @@ export function chooser({ books, ways, cards, side, term, against, draft, stored
         h("optgroup", { key: "ways", label: say.startWays }, optionsOf(titles)),
         h("optgroup", { key: "cards", label: words.course.group }, optionsOf(cards.map(({ id, title }) => [id, title])))]),
       select(study.book, "book", book.id, (id) => act.choose({ book: id }), books.map(({ id, title }) => [id, title])),
-      select(say.side, "side", side, (id) => act.choose({ side: id }), Object.entries(say.sides(term))),
+      select(say.side, "side", side, (id) => act.choose({ side: id }), Object.entries(say.sides(term)).filter(([id]) => book.sides.some((one) => one === id))),
       select(say.against, "against", against, (id) => act.choose({ against: id }), [["", say.bookWay(bookWay)], ...titles])),
     h("div", { class: "row" },
       h("label", { class: "button slim design-file" }, say.open, h("input", { type: "file", accept: ".toml,text/plain,application/toml", class: "unseen", onchange: (/** @type {any} */ event) => {

@@ -65,11 +65,15 @@ const BANKING_BOTS = 3;
  */
 export async function playWithHouseWay(book, toml) {
   const { player } = await session.begin();
+  const bots = book.sides.includes("dealer") ? 0 : BANKING_BOTS;
   const { tables } = await ask(`/api/tables?mine=true&book=${encodeURIComponent(book.id)}`);
   for (const own of /** @type {LobbyTable[]} */ (tables)) {
-    if (own.own_house_way && isOpenedBy(own.table, player) && hasSeatFor(own, player) && (await houseWayText(wayOf(own))).toml === toml) return goToSeat(own.table);
+    if (!own.own_house_way || own.bots !== bots || !isOpenedBy(own.table, player) || !hasSeatFor(own, player)) continue;
+    // The way is not among the changes of a table, so a table without changes has the other rules of the book.
+    const facts = await factsOf(own);
+    if (facts.private && isInOwnTime(facts) && !Object.keys(facts.changes).length && (await houseWayText(wayOf(own))).toml === toml) return goToSeat(own.table);
   }
-  await openTable({ book: book.id, house_way_toml: toml, private: true, bots: book.sides.includes("dealer") ? 0 : BANKING_BOTS }, PACES.own);
+  await openTable({ book: book.id, house_way_toml: toml, private: true, bots }, PACES.own);
 }
 
 /** Returns a table that the player has opened in the player's own time, with the rules of another table and a seat for the player. @param {LobbyTable} table @param {TableFacts} facts @returns {Promise<LobbyTable | null>} */
@@ -91,8 +95,11 @@ function hasSeatFor({ taken, seats, closing, paused, rules_changed: changed }, p
 /** Whether a table is in the player's own time and has the rules of another table. @param {TableFacts} own @param {TableFacts} facts */
 export function isSameInOwnTime(own, facts) {
   const rules = (/** @type {TableFacts} */ all) => JSON.stringify({ ...all, clocks: undefined, name: undefined, private: undefined });
-  return CLOCKED_PHASES.every((phase) => own.clocks[phase] === OWN_TIME_MS) && rules(own) === rules(facts);
+  return isInOwnTime(own) && rules(own) === rules(facts);
 }
+
+/** Whether each phase waits for the player. @param {TableFacts} facts */
+const isInOwnTime = ({ clocks }) => CLOCKED_PHASES.every((phase) => clocks[phase] === OWN_TIME_MS);
 
 /** @param {LobbyTable} table @returns {Promise<TableFacts>} */
 const factsOf = async ({ table }) => (await ask(tablePath(table))).view.facts;

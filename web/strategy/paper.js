@@ -21,7 +21,7 @@ export function largest({ min, max }, fits) {
 export const paperFor = (chosen, fit) => (fit[chosen] ? chosen : PAPERS.find(({ paper }) => fit[paper])?.paper ?? "a4");
 
 /**
- * Measures a card as it is printed, in a copy outside the window. Margins are narrow only if the card does not fit otherwise.
+ * Measures a card as it is printed, in a copy outside the window. Margins are narrow only if the card does not fit with wide ones.
  * @param {Element} card @returns {Fit}
  */
 export function measure(card) {

@@ -19,7 +19,7 @@ const unbroken = (text) => text.replaceAll("-", "\u2011");
 export function printCard(card, { paper, type, term }) {
   const { strategy: say } = words;
   const suits = (/** @type {string} */ key) => h("span", { key, class: "print-suits", "aria-hidden": "true" }, SUITS.map((suit, index) => h("span", { class: index % 2 ? "red" : null }, suit)));
-  const adds = card.lines.some(({ when }) => when.includes("pairs sum"));
+  const adds = card.lines.some(({ when }) => / sum at (most|least) /.test(when));
   const singles = card.lines.some(({ when, set }) => `${when} ${set.join(" ")}`.includes("single"));
   return h("article", { class: ["print-card", paper, type ? type.dense && "dense" : "long"], key: "card", style: type ? { "--text": type.points } : null, "aria-label": card.title },
     h("header", { class: "print-head" },

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { mistakeCost } from "../trainer/course-cost.js";
 import { nextStep } from "../trainer/course-plan.js";
@@ -179,6 +180,33 @@ test("phrases are explained in the words of a player", () => {
     ["higher pair 2-J", "the higher pair jacks or lower"], ["pair 9-A", "a pair of nines or higher"], ["pair 6", "a pair of sixes"], ["three A", "three aces"],
     ["four 7-K", "four sevens to kings"], ["a single K or A", "a single king or ace"], ["no single A", "no single ace"], ["second highest single 9-K", "the second highest single card nine to king"],
     ["highest single 2-K", "the highest single card king or lower"], ["a complete hand", "a straight or flush"], ["no complete hand", "no straight or flush"], ["the joker", "the joker"],
+    ["third and fourth highest singles sum at most 18", "the third and fourth highest single cards adding up to 18 or less"],
+    ["first and second highest singles sum at least 23", "the two highest single cards adding up to 23 or more"],
     ["three of a kind", "three of a kind"], ["some later phrase", "some later phrase"],
   ]) assert.equal(words.phraseWords(phrase), said, phrase);
+});
+
+test("every phrase of the cards that ship has words of a player", () => {
+  const folder = new URL("../../crates/paigow/rulebooks/cards/", import.meta.url);
+  // Phrases that players use as they are.
+  const plain = /^(no pair|one pair|two pairs|three pairs|full house|any hand|(three|four|five) of a kind.*|(the|no) joker|(a|no) (straight|flush|straight flush|royal flush))$/;
+  let phrases = 0;
+  for (const file of readdirSync(folder)) {
+    const conditions = [...readFileSync(new URL(file, folder), "utf8").matchAll(/^when\s*= "(.+)"$/gm)].flatMap(([, when]) => when.split(", "));
+    for (const phrase of conditions.flatMap((condition) => (plain.test(condition.split(" or ")[0]) ? condition.split(" or ") : [condition]))) {
+      phrases += 1;
+      assert.ok(plain.test(phrase) || words.phraseWords(phrase) !== phrase, `${file}: ${phrase}`);
+    }
+  }
+  assert.ok(phrases > 200, `${phrases} phrases`);
+});
+
+test("damaged hands and costs of the progress are left out", () => {
+  const item = { box: 0, hand: 1, at: 1, streak: 0, asked: 2, right: 1, missed: [{ seed: 3 }, { seed: "3" }, null], costs: { plain: [{ card: "1/2", best: "-1/3" }, { card: "1/2" }, {}, null, { card: "x", best: "0/1" }, { card: "1/0", best: "0/1" }], contested: [7] } };
+  globalThis.localStorage = { getItem: () => JSON.stringify({ [CARD.id]: { hands: 2, lines: { [lineKey(CARD.lines[0])]: item } } }) };
+  const progress = loadCourse(CARD.id);
+  delete globalThis.localStorage;
+  const [read] = Object.values(progress.lines);
+  assert.deepEqual([read.missed, read.costs], [[{ seed: 3 }], { plain: [{ card: "1/2", best: "-1/3" }], contested: [] }]);
+  assert.doesNotThrow(() => mistakeCost(CARD, progress));
 });

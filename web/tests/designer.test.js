@@ -4,7 +4,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 import { Budget, fractionOf } from "../designer/budget.js";
 import { deleteDraft, draftTitle, drafts, storeDraft } from "../designer/drafts.js";
 import { LatestQuestion, PREPARING_DELAY_MS } from "../designer/latest.js";
-import { decodeText, encodeText } from "../designer/link.js";
+import { TEXT_MAX, decodeText, encodeText } from "../designer/link.js";
 import { changeText, costBefore, longestCommon, summaryText } from "../designer/results.js";
 import { placeOf, readToml, writeToml } from "../designer/toml.js";
 import { activeClauses, changeClause, copyOf, emptyWay, insertAfter, mergeRead, moveClause, newClause, removeClause, switchOff, toggleClause } from "../designer/way.js";
@@ -260,4 +260,10 @@ test("a summary is one sentence for each fact", () => {
 test("moved clauses are those outside of the longest common order", () => {
   assert.deepEqual(longestCommon(["a", "b", "c", "d"], ["b", "c", "a", "d"]), ["b", "c", "d"]);
   assert.deepEqual(longestCommon([], ["a"]), []);
+});
+
+test("the page and the server have the same maximum length of a house way", () => {
+  const { components } = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8"));
+  assert.equal(components.schemas.NewTable.properties.house_way_toml.maxLength, TEXT_MAX);
+  assert.equal(components.schemas.DesignQuestion.properties.before.maxLength, TEXT_MAX);
 });

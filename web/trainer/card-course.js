@@ -160,7 +160,7 @@ class CardCourse extends Component {
     this.#next();
   }
 
-  /** Takes all rules as read. */
+  /** Marks all rules as learned. */
   #practiceAll() {
     this.#save(learn(this.card, this.progress, this.card.lines.map((_, index) => index + 1), Date.now()));
     this.#next();

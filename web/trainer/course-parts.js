@@ -85,7 +85,7 @@ export function bestExamples(hands) {
   return [...hands].sort((one, other) => saved(other) - saved(one)).slice(0, EXAMPLES);
 }
 
-/** What a rule saves on a hand. @param {Exercise} exercise */
+/** Describes the value that a rule saves on a hand. @param {Exercise} exercise */
 function gain(exercise) {
   const { course: say } = words;
   const other = withoutRule(exercise);

@@ -1,10 +1,11 @@
 // Progress with a strategy card, stored in the browser: the rules learned, their boxes, and the cost of the last answers.
 
+import { storedRecord } from "./stored.js";
 import { BOXES, answered, newItem } from "./leitner.js";
 
 /**
  * @typedef {import("../protocol").CardEntry} CardEntry
- * @typedef {import("../protocol").CardEntryLine} CardLine
+ * @typedef {import("../protocol").CardEntryLine} CardEntryLine
  * @typedef {{ seed: number, contested?: boolean, dealt?: boolean }} MissedHand parts of the question that draws the hand again; dealt: among the hands of all rules
  * @typedef {{ card: string, best: string }} Cost exact cost of an answer against the card's setting and against the best one; zero for a correct answer
  * @typedef {import("./leitner.js").BoxItem & { streak: number, asked: number, right: number, missed: MissedHand[], costs: { plain: Cost[], contested: Cost[] } }} LineProgress streak: correct answers in a row
@@ -20,7 +21,7 @@ const MISSED_MAX = 3;
 /** @returns {CourseProgress} */
 export const noCourse = () => ({ hands: 0, lines: {} });
 
-/** Returns the key of a line: its meaning, so that the progress survives a release that changes the order of lines. @param {Pick<CardLine, "when" | "set">} line */
+/** Returns the key of a line: its meaning, so that the progress survives a release that changes the order of lines. @param {Pick<CardEntryLine, "when" | "set">} line */
 export const lineKey = ({ when, set }) => `${when} → ${set.join(" | ")}`;
 
 /** Returns the progress of a line, by its number from 1. @param {CardEntry} card @param {CourseProgress} progress @param {number} number @returns {LineProgress | undefined} */
@@ -67,10 +68,16 @@ export function withCourseAnswer(card, progress, { line, contested, drawn, repea
 
 /** @param {string} card @returns {CourseProgress} */
 export function loadCourse(card) {
-  const stored = loadAll()[card];
+  const stored = storedRecord(STORAGE_KEY)[card];
   if (!stored || !Number.isInteger(stored.hands) || !stored.lines || typeof stored.lines !== "object") return noCourse();
-  return { hands: stored.hands, lines: Object.fromEntries(Object.entries(stored.lines).filter(([, item]) => isLineProgress(item))) };
+  return { hands: stored.hands, lines: Object.fromEntries(Object.entries(stored.lines).filter(([, item]) => isLineProgress(item)).map(([key, item]) => [key, validItems(item)])) };
 }
+
+/** Returns the progress of a line without damaged hands and costs. @param {LineProgress} item @returns {LineProgress} */
+const validItems = (item) => ({ ...item, missed: item.missed.filter((hand) => Number.isInteger(hand?.seed)), costs: { plain: item.costs.plain.filter(isCost), contested: item.costs.contested.filter(isCost) } });
+
+/** Whether a stored value is the cost of an answer. @param {any} cost */
+const isCost = (cost) => [cost?.card, cost?.best].every((part) => /^-?\d+\/[1-9]\d*$/.test(part));
 
 /** Whether a stored value is the progress of a line. @param {any} item */
 const isLineProgress = (item) => BOXES[item?.box] !== undefined && [item.hand, item.at, item.streak, item.asked, item.right].every(Number.isFinite)
@@ -79,19 +86,9 @@ const isLineProgress = (item) => BOXES[item?.box] !== undefined && [item.hand, i
 /** Stores the progress. Returns whether the browser stored it. @param {string} card @param {CourseProgress} progress */
 export function saveCourse(card, progress) {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadAll(), [card]: progress }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...storedRecord(STORAGE_KEY), [card]: progress }));
     return true;
   } catch {
     return false;
-  }
-}
-
-/** @returns {Record<string, CourseProgress>} */
-function loadAll() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    return stored && typeof stored === "object" ? stored : {};
-  } catch {
-    return {};
   }
 }

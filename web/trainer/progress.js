@@ -1,5 +1,7 @@
 // Progress of the trainer, by exercise and by kind of hand. Stored in the browser.
 
+import { storedRecord } from "./stored.js";
+
 /**
  * @typedef {import("./kinds.js").Kind} Kind
  * @typedef {{ asked: number, right: number, cost: number }} Tally cost is a fraction of the wager
@@ -48,24 +50,14 @@ export const weakKinds = (progress) => weakest(progress).filter(({ asked, right 
 
 /** @param {string} exercise id of the book, and `best` or the id of a house way @returns {Progress} */
 export function loadProgress(exercise) {
-  return { ...noProgress(), ...loadAll()[exercise] };
+  return { ...noProgress(), ...storedRecord(STORAGE_KEY)[exercise] };
 }
 
 /** @param {string} exercise @param {Progress} progress */
 export function saveProgress(exercise, progress) {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...loadAll(), [exercise]: progress }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...storedRecord(STORAGE_KEY), [exercise]: progress }));
   } catch {
     // Without storage, the progress lasts until the page is closed.
-  }
-}
-
-/** @returns {Record<string, Progress>} */
-function loadAll() {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-    return stored && typeof stored === "object" ? stored : {};
-  } catch {
-    return {};
   }
 }

@@ -180,8 +180,10 @@ class Designer extends QueryComponent {
     this.versions = versions.length ? versions : [{ text: this.text, label: words.designer.compareStart }];
     this.baseline = before ?? this.versions[0];
     this.busy = false;
+    this.preparing = null;
     this.answer = null;
     this.answered = [];
+    this.budget.end();
     this.faults = [];
     this.summary = this.link = "";
     this.budget.text = budget;
@@ -216,7 +218,7 @@ class Designer extends QueryComponent {
     this.update();
   }
 
-  /** Asks which clauses can go within the budget, if its section is open. @param {number} [delay] in milliseconds */
+  /** Asks which clauses can be removed within the budget, if its section is open. @param {number} [delay] in milliseconds */
   #askBudget(delay) {
     if (!this.sections.isOpen(BUDGET_SECTION) || this.busy || !this.answer?.price || this.faults.length > 0) return;
     this.budget.ask(this.#question, this.answered.map(({ key }) => key), delay);
@@ -255,6 +257,8 @@ class Designer extends QueryComponent {
       return at?.startsWith("toml") ? [{ line: Number(line ?? 0), message, ...placeOf(question.toml, Number(line ?? 0)) }] : [];
     });
     this.faults = placed;
+    // Its answer is that of an earlier text.
+    this.budget.end();
     if (!placed.length && faults.some(({ at }) => at?.startsWith("before"))) {
       this.versions = [];
       this.baseline = null;
@@ -462,10 +466,6 @@ class Designer extends QueryComponent {
   #lastWay = null;
 
   updated() {
-    // The chooser lists every side. Those that the book does not have cannot be chosen.
-    for (const option of this.querySelectorAll("select[name=side] option")) {
-      if (option instanceof HTMLOptionElement) option.hidden = option.disabled = !this.#book.sides.includes(option.value);
-    }
     if (!this.#focus) return;
     /** @type {HTMLElement | null} */ (this.querySelector(this.#focus))?.focus();
     this.#focus = "";
@@ -531,7 +531,7 @@ class Designer extends QueryComponent {
           h("label", { class: "field" }, say.compare, h("select", { name: "compare", ".value": compared, onchange: (/** @type {any} */ event) => this.#compare(event.target.value) },
             this.versions.map(({ label }) => h("option", { value: label, key: label }, label)), this.ways.map(({ id, title }) => h("option", { value: id, key: id }, title)))),
           h("button", { type: "button", class: "button slim", disabled: isSame || this.faults.length > 0 || this.busy, onclick: () => this.#compare("pin") }, say.pin))),
-      shown?.price && this.#fold(budgetPart(this.budget, { version, readable: this.way !== null, stale: this.busy },
+      shown?.price && this.#fold(budgetPart(this.budget, { version, readable: this.way !== null, stale: this.busy || this.faults.length > 0 },
         { change: (text) => this.#changeBudget(text), apply: (keys) => this.#apply(keys) })),
       shown && [this.#fold(changedHands(shown, ranking)), this.#fold(costliest(shown, ranking))]);
   }

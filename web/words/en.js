@@ -1,6 +1,7 @@
 // All texts of the page, in English. A translation is a module with the same structure.
 
 import { money } from "../money.js";
+import { counted } from "./en/counted.js";
 import { study } from "./en/study.js";
 import { lab } from "./en/lab.js";
 import { odds } from "./en/odds.js";
@@ -20,7 +21,6 @@ import { front } from "./en/front.js";
 import { guide } from "./en/guide.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
-const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
 
 /** @typedef {import("../table/view-types.js").Phase} Phase */
 /** @typedef {import("../protocol").VoidReason} VoidReason */
@@ -167,7 +167,7 @@ export const words = {
     limits: (/** @type {string} */ min, /** @type {string} */ max) => `${min} – ${max}`,
     ownWay: "Own house way",
     posted: (/** @type {string} */ title, /** @type {string} */ paytable) => `${words.wagerTitle(title)}${paytable === "posted" ? "" : ` ${paytable}`}`,
-    bots: (/** @type {number} */ count) => `${plural(count, "bot", "bots")}`,
+    bots: (/** @type {number} */ count) => `${counted(count, "bot", "bots")}`,
     seats: (/** @type {number} */ taken, /** @type {number} */ all) => `${taken} of ${all} seats taken`,
     round: (/** @type {number} */ round) => `Round ${round}`,
     waiting: "waiting for players",
@@ -187,7 +187,7 @@ export const words = {
     sides: "Side wagers offered",
     paytable: (/** @type {string} */ wager) => `${wager}: paytable`,
     bots: "Bots",
-    botCount: (/** @type {number} */ count) => (count === 0 ? "No bots" : plural(count, "bot", "bots")),
+    botCount: (/** @type {number} */ count) => (count === 0 ? "No bots" : counted(count, "bot", "bots")),
     pace: "Pace",
     paces: { own: "My own time", calm: "Slow", usual: "Casino pace", brisk: "Fast" },
     clocks: "Set each clock",
@@ -325,7 +325,7 @@ export const words = {
     houseWay: "House way",
     clear: "Start over",
     by: { player: "Your hand is set.", house_way: "The house way set your hand.", clock: "Time ran out. The house way set your hand." },
-    waits: (/** @type {number} */ count) => `${plural(count, "seat is", "seats are")} still setting.`,
+    waits: (/** @type {number} */ count) => `${counted(count, "seat is", "seats are")} still setting.`,
   },
 
   result: {

@@ -1,6 +1,6 @@
 // Texts of the board: the felt, the rail and the drawer of a table.
 
-const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
+import { counted } from "./counted.js";
 
 const NUMBERS = ["none", "one", "two", "three", "four", "five", "six", "seven"];
 
@@ -20,7 +20,7 @@ export const board = {
   hand: " hand",
   dealerLow: (/** @type {string} */ who) => `${who} low`,
   dealerHigh: (/** @type {string} */ who) => `${who} high`,
-  cards: (/** @type {number} */ count) => plural(count, "card", "cards"),
+  cards: (/** @type {number} */ count) => counted(count, "card", "cards"),
   queenHigh: (/** @type {string} */ hand) => `${hand} pushes`,
   seatCovers: (/** @type {number} */ seat, /** @type {string} */ is, /** @type {string} */ cover) => `seat ${seat} ${is} · ${cover}`,
   youBank: "Every seat plays against your hand",
@@ -62,7 +62,7 @@ export const board = {
     notIn: ["Round over", "You were not in this round"],
     seatNotIn: (/** @type {string} */ who) => ["Round over", `${who} was not in this round`],
   },
-  isSet: (/** @type {number} */ count) => (count > 0 ? `${plural(count, "seat is", "seats are")} still setting` : "All hands are set"),
+  isSet: (/** @type {number} */ count) => (count > 0 ? `${counted(count, "seat is", "seats are")} still setting` : "All hands are set"),
   highVerdict: { win: "High hand: you win", lose: "High hand: you lose", copy: "High hand: a copy" },
   compare: { win: (/** @type {string} */ mine, /** @type {string} */ theirs) => `${mine} beats ${theirs}`, lose: (/** @type {string} */ mine, /** @type {string} */ theirs) => `${mine} loses to ${theirs}`, copy: (/** @type {string} */ mine, /** @type {string} */ theirs) => `${mine} equals ${theirs}` },
   lowNext: "The low hand turns now",
@@ -89,7 +89,7 @@ export const board = {
     foul: "The hand is foul and loses",
     dealerPush: (/** @type {string} */ hand) => `The dealer has ${hand}: base wagers push`,
     noAction: (/** @type {string} */ who) => (who ? "The wager had no action" : "Your wager had no action"),
-    banker: (/** @type {number} */ count) => `Settled with ${plural(count, "seat", "seats")}`,
+    banker: (/** @type {number} */ count) => `Settled with ${counted(count, "seat", "seats")}`,
   },
   /** Reasons in a few words. */
   why: {

@@ -1,13 +1,13 @@
 // Texts of the trainer's course with a strategy card.
 
-const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
+import { counted } from "./counted.js";
 
 export const course = {
   group: "Strategy cards",
-  option: (/** @type {number} */ rules, /** @type {string} */ book) => `a card of ${plural(rules, "rule", "rules")}, ${book}`,
+  option: (/** @type {number} */ rules, /** @type {string} */ book) => `a card of ${counted(rules, "rule", "rules")}, ${book}`,
   invite: "New to setting hands? Learn a strategy card: a short list of rules, taught one by one.",
-  inviteCard: (/** @type {number} */ rules, /** @type {string} */ cost) => `${plural(rules, "rule", "rules")}, giving away ${cost}`,
-  learned: (/** @type {number} */ some, /** @type {number} */ all) => `${some} of ${plural(all, "rule", "rules")} learned`,
+  inviteCard: (/** @type {number} */ rules, /** @type {string} */ cost) => `${counted(rules, "rule", "rules")}, giving away ${cost}`,
+  learned: (/** @type {number} */ some, /** @type {number} */ all) => `${some} of ${counted(all, "rule", "rules")} learned`,
   print: "Print the card",
   design: "Open in the designer",
 
@@ -32,7 +32,7 @@ export const course = {
     new: "Practice",
     due: "Repetition",
     missed: "Again: you missed this hand",
-    mixed: "In between",
+    mixed: "Another rule, until the missed one is due",
     dealt: "All rules learned: hands as they are dealt",
   },
   right: "Correct",
@@ -70,10 +70,10 @@ export const course = {
   nextTimes: {
     notLearned: "not learned yet",
     now: "now",
-    hands: (/** @type {number} */ hands) => `in ${plural(hands, "hand", "hands")}`,
+    hands: (/** @type {number} */ hands) => `in ${counted(hands, "hand", "hands")}`,
     days: (/** @type {number} */ days) => (days === 1 ? "in a day" : `in ${days} days`),
   },
-  wait: (/** @type {{ hands: number } | { days: number }} */ wait) => ("hands" in wait ? plural(wait.hands, "hand", "hands") : plural(wait.days, "day", "days")),
+  wait: (/** @type {{ hands: number } | { days: number }} */ wait) => ("hands" in wait ? counted(wait.hands, "hand", "hands") : counted(wait.days, "day", "days")),
   repetition: (/** @type {string} */ first, /** @type {string[]} */ others) => `A rule that you miss is repeated after ${first}. Each correct answer when it is due makes the wait longer: ${others.join(", ")}.`,
   notStored: "The browser did not store your progress. It lasts until the page is closed.",
 };

@@ -1,6 +1,6 @@
 // Texts of the house-way designer.
 
-const counted = (/** @type {number} */ many, /** @type {string} */ one, /** @type {string} */ several) => `${many.toLocaleString("en")} ${many === 1 ? one : several}`;
+import { counted } from "./counted.js";
 
 export const designer = {
   title: "House-way designer",
@@ -112,7 +112,7 @@ export const designer = {
   // Results.
   results: "Result",
   preparing: (/** @type {import("../../protocol").PreparationProgress} */ { percent, seconds, seconds_left: left }) =>
-    `The server prepares the exact worth of every hand for this book, side and opponent, once. ${seconds === 0 && percent === 0 ? "It waits for other work." : `${percent}\u202f% done${left === null ? "" : `, about ${left} s left`}.`}`,
+    `The server prepares the exact worth of every hand for this book, side and opponent, once. ${seconds === 0 && percent === 0 ? "The preparation is queued." : `${percent}\u202f% done${left === null ? "" : `, about ${left} s left`}.`}`,
   preparingLabel: "Preparation",
   computing: "Computing…",
   waited: (/** @type {number} */ seconds) => `${seconds} s`,
@@ -154,12 +154,12 @@ export const designer = {
   withinBudget: (/** @type {string} */ budget) => `within the budget of ${budget}`,
   budget: {
     title: "Simplify within a budget",
-    why: (/** @type {string} */ version) => `Finds clauses that can go while the edge changes by no more than the budget, up or down, against ${version}.`,
+    why: (/** @type {string} */ version) => `Finds clauses that can be removed while the edge changes by no more than the budget, up or down, against ${version}.`,
     label: "Largest change of the edge, in %",
     example: "0.01",
     wrong: "Enter a percentage such as 0.01, from 0 to 100 with at most 10 decimal digits.",
-    found: (/** @type {number} */ many, /** @type {number} */ clauses, /** @type {string} */ change) => `${counted(many, "clause", "clauses")} of ${clauses} can go. The change is then ${change}.`,
-    none: "No further clause can go within this budget.",
+    found: (/** @type {number} */ many, /** @type {number} */ clauses, /** @type {string} */ change) => `${counted(many, "clause", "clauses")} of ${clauses} can be removed. The change is then ${change}.`,
+    none: "No further clause can be removed within this budget.",
     over: (/** @type {string} */ change, /** @type {string} */ budget) => `The change is ${change}, which is over the budget of ${budget} already. Undo, or switch clauses on again.`,
     facts: (/** @type {string} */ hands, /** @type {string} */ change, /** @type {string} */ changed) => `decides ${hands} hands · change so far ${change} · ${changed} hands set differently`,
     applyAll: (/** @type {number} */ many) => (many === 1 ? "Switch it off" : `Switch off all ${many}`),
@@ -167,7 +167,7 @@ export const designer = {
     applyTo: "Switch off up to here",
     applied: (/** @type {number} */ many) => `${counted(many, "clause is", "clauses are")} switched off. Undo switches ${many === 1 ? "it" : "them"} on again.`,
     next: (/** @type {string} */ clause, /** @type {string} */ change, /** @type {string} */ budget) => `Next would be ${clause.toLowerCase()}: the change would be ${change}, over the budget of ${budget}.`,
-    last: "No other clause can go without a fault in the proof.",
+    last: "No other clause can be removed without a fault in the proof.",
     greedy: "Each step switches off the clause that keeps the edge closest to that version. Every figure is exact. Another choice may switch off more clauses: it is not proved that this is the most.",
   },
   play: {

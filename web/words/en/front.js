@@ -1,6 +1,6 @@
 // Texts of the front page.
 
-const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
+import { counted } from "./counted.js";
 
 export const front = {
   title: "Pai gow poker, dealt fairly",
@@ -10,7 +10,7 @@ export const front = {
   howTo: "How to play in one minute",
   practice: "Practice chips only. They are free and have no value.",
   live: (/** @type {number} */ players, /** @type {number} */ tables, /** @type {boolean} */ more) =>
-    `${players === 0 ? "No players" : plural(players, "player", "players")} seated · ${more ? `more than ${tables} tables` : plural(tables, "table", "tables")} open`,
+    `${players === 0 ? "No players" : counted(players, "player", "players")} seated · ${more ? `more than ${tables} tables` : counted(tables, "table", "tables")} open`,
   puzzle: "Today's puzzle",
   puzzleWhy: "One hand a day. Find the best setting.",
   lab: "Any hand in the lab",

@@ -19,6 +19,8 @@ const SOME = "([2-9TJQKA](?:-[2-9TJQKA])?(?: or [2-9TJQKA](?:-[2-9TJQKA])?)*)$";
 const PHRASES = [
   [/^pairs sum at most (\d+)$/, (sum) => `pairs that add up to ${sum} or less`],
   [/^pairs sum at least (\d+)$/, (sum) => `pairs that add up to ${sum} or more`],
+  [/^(\w+) and (\w+) highest singles sum at (most|least) (\d+)$/, (one, other, which, sum) =>
+    `the ${one === "first" && other === "second" ? "two" : `${one} and ${other}`} highest single cards adding up to ${sum} or ${which === "most" ? "less" : "more"}`],
   [new RegExp(`^(pair|three|four|five) ${SOME}`), (group, some) => `${{ pair: "a pair of", three: "three", four: "four", five: "five" }[group]} ${ranks(some, true)}`],
   [new RegExp(`^(higher|lower) (pair|three) ${SOME}`), (which, group, some) => `the ${which} ${group} ${ranks(some, true)}`],
   [new RegExp(`^a single ${SOME}`), (some) => `a single ${ranks(some, false)}`],

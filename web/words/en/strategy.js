@@ -1,12 +1,12 @@
 // Texts of the strategy cards: their list, their pages, and the card on paper.
 
-const plural = (/** @type {number} */ count, /** @type {string} */ one, /** @type {string} */ many) => `${count} ${count === 1 ? one : many}`;
+import { counted } from "./counted.js";
 
 export const strategy = {
   title: "Strategy cards",
   lead: "A card is a short list of rules for setting any hand. Each states exactly what it gives away against best play. Read one, learn it in the trainer, or print it for the table.",
   loading: "Loading the cards…",
-  rules: (/** @type {number} */ many) => plural(many, "rule", "rules"),
+  rules: (/** @type {number} */ many) => counted(many, "rule", "rules"),
   side: "For",
   sides: (/** @type {string} */ term) => ({ player: "a player", banker: `a seat as ${term}`, dealer: "the dealer" }),
   against: "Against",
@@ -32,9 +32,9 @@ export const strategy = {
 
   /** The card on paper. */
   paperTitle: "Pai Gow Poker",
-  paperRules: (/** @type {number} */ many) => `How to set every hand, in ${plural(many, "rule", "rules")}`,
+  paperRules: (/** @type {number} */ many) => `How to set every hand, in ${counted(many, "rule", "rules")}`,
   how: "Go down the list: the first rule that fits and can be set as it says, decides.",
-  sums: "Pairs add up with J 11, Q 12, K 13, A 14.",
+  sums: "Ranks add up with J 11, Q 12, K 13, A 14.",
   single: "A single card is the only one of its rank.",
   joker: { semi_wild: "The joker is an ace, or completes a straight or flush.", fully_wild: "The joker is any card." },
   wheel: { lowest: "A-2-3-4-5 is the lowest straight.", second_highest: "A-2-3-4-5 is the second highest straight." },
