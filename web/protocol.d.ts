@@ -1125,7 +1125,7 @@ export interface components {
             books: components["schemas"]["BookSummary"][];
         };
         /**
-         * @description Clauses of a house way that can go within a budget.
+         * @description Clauses of a house way that can be removed within a budget.
          *
          *     The choice is greedy: each step removes the clause that leaves the edge closest to that of the reference version. Each
          *     figure is exact. It is not proved that no other choice removes more clauses.
@@ -1149,7 +1149,7 @@ export interface components {
             /** @description The clauses to remove, in order. After each step the change is within the budget. */
             steps: components["schemas"]["BudgetStep"][];
         };
-        /** @description Question for the clauses of a house way that can go within a budget. */
+        /** @description Question for the clauses of a house way that can be removed within a budget. */
         BudgetQuestion: {
             /** @description House way of the other side. Default: that of the book. */
             against?: string | null;
@@ -1173,7 +1173,7 @@ export interface components {
             /** @description The house way as TOML, as in a file. */
             toml: string;
         };
-        /** @description Clauses that can go within a budget, or the progress of the table of worths that they follow from. */
+        /** @description Clauses that can be removed within a budget, or the progress of the table of worths that they follow from. */
         BudgetReply: components["schemas"]["BudgetAnswer"] | components["schemas"]["TablePreparation"];
         /** @description A clause that is removed after those of the steps before it. */
         BudgetStep: {

@@ -7,13 +7,14 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use std::{env, fs, io, process};
 
 /// Version of the computations, part of every key. Change it when results for the same rules may differ from before.
 const METHOD: &str = "paigow counts 2";
 
 /// Maximum number of files of bytes, each a table of worths of 106 MB.
-const BYTES_FILES_MAX: usize = 12;
+pub(crate) const BYTES_FILES_MAX: usize = 12;
 
 /// A folder with cached results.
 #[derive(Clone, Debug)]
@@ -60,18 +61,28 @@ impl Cache {
         (bytes == bytes_digest(key, &contents)).then_some(contents)
     }
 
+    /// Records that the bytes of a key are used now, as the modification time of their file. A failure is ignored: a folder
+    /// may be read-only.
+    pub(crate) fn touch_bytes(&self, key: &CacheKey) {
+        let file = fs::File::options().append(true).open(self.bytes_path(key));
+        let _ = file.and_then(|file| file.set_modified(SystemTime::now()));
+    }
+
     /// Stores bytes after a digest of the key and the bytes. A failure to write is ignored.
-    pub(crate) fn put_bytes(&self, key: &CacheKey, bytes: &[u8]) {
+    ///
+    /// Clients can ask for ever new bytes, so the number of files is limited. The files that were not used for the longest
+    /// time are removed, those whose key `is_common` last.
+    pub(crate) fn put_bytes(&self, key: &CacheKey, bytes: &[u8], is_common: impl Fn(&str) -> bool) {
         let file = [&bytes_digest(key, bytes)[..], bytes].concat();
         let written =
             create_folder(&self.folder).and_then(|()| write_atomically(&self.bytes_path(key), &file));
         if written.is_ok() {
-            self.remove_oldest_bytes();
+            self.remove_unused_bytes(key, is_common);
         }
     }
 
-    /// Removes all but the newest files of bytes, because clients can ask for ever new ones. A failure is ignored.
-    fn remove_oldest_bytes(&self) {
+    /// Removes surplus files of bytes, except that of a key. A failure is ignored.
+    fn remove_unused_bytes(&self, written: &CacheKey, is_common: impl Fn(&str) -> bool) {
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
         let mut files: Vec<_> = entries
             .flatten()
@@ -79,9 +90,14 @@ impl Cache {
             .filter(|path| path.extension().is_some_and(|extension| extension == "bin"))
             .filter_map(|path| Some((fs::metadata(&path).and_then(|found| found.modified()).ok()?, path)))
             .collect();
-        files.sort();
         let surplus = files.len().saturating_sub(BYTES_FILES_MAX);
-        for (_, path) in &files[..surplus] {
+        if surplus == 0 {
+            return;
+        }
+        let is_common = |path: &Path| path.file_stem().is_some_and(|name| is_common(&name.to_string_lossy()));
+        files.retain(|(_, path)| *path != self.bytes_path(written));
+        files.sort_by_cached_key(|(used, path)| (is_common(path), *used));
+        for (_, path) in files.iter().take(surplus) {
             let _ = fs::remove_file(path);
         }
     }
@@ -155,6 +171,8 @@ fn digest(parts: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)] // a panic fails the test
+
     use super::*;
 
     fn folder(name: &str) -> PathBuf {
@@ -189,7 +207,7 @@ mod tests {
         let cache = Cache { folder: folder("cache-bytes") };
         let (key, other) = (CacheKey::of("kind", &["a"]), CacheKey::of("kind", &["b"]));
         assert_eq!(cache.get_bytes(&key), None);
-        cache.put_bytes(&key, b"kept");
+        cache.put_bytes(&key, b"kept", |_| false);
         assert_eq!(cache.get_bytes(&key).as_deref(), Some(&b"kept"[..]));
         let file = fs::read(cache.bytes_path(&key)).unwrap_or_default();
         // A renamed, a changed and a truncated file are ignored.
@@ -199,12 +217,41 @@ mod tests {
             assert!(fs::write(cache.bytes_path(&key), wrong).is_ok());
             assert_eq!(cache.get_bytes(&key), None);
         }
-        for number in 0..2 * BYTES_FILES_MAX {
-            cache.put_bytes(&CacheKey::of("kind", &[&number.to_string()]), b"kept");
+        let _ = fs::remove_dir_all(&cache.folder);
+    }
+
+    #[test]
+    fn bytes_not_used_for_the_longest_time_are_removed_and_common_ones_last() {
+        let cache = Cache { folder: folder("cache-surplus") };
+        let keys: Vec<CacheKey> =
+            (0..4 * BYTES_FILES_MAX).map(|number| CacheKey::of("kind", &[&number.to_string()])).collect();
+        // The file systems of some machines store times in seconds, so the times are set.
+        let hours_ago = |key: &CacheKey, hours: u64| {
+            let file = fs::File::options().append(true).open(cache.bytes_path(key)).unwrap();
+            file.set_modified(SystemTime::now() - std::time::Duration::from_secs(3_600 * hours)).unwrap();
+        };
+        let common: Vec<&str> = keys[..2].iter().map(CacheKey::name).collect();
+        let put = |key: &CacheKey| cache.put_bytes(key, b"kept", |name| common.contains(&name));
+        for (number, key) in keys[..BYTES_FILES_MAX].iter().enumerate() {
+            put(key);
+            hours_ago(key, 1_000 - number as u64);
         }
-        let last = CacheKey::of("kind", &[&(2 * BYTES_FILES_MAX - 1).to_string()]);
-        assert!(cache.get_bytes(&last).is_some());
+        // The third was written before the others, and is used now.
+        cache.touch_bytes(&keys[2]);
+        let has = |index: usize| cache.get_bytes(&keys[index]).is_some();
+        put(&keys[BYTES_FILES_MAX]);
+        assert_eq!([0, 1, 2, 3, 4, BYTES_FILES_MAX].map(has), [true, true, true, false, true, true]);
+        for key in &keys[BYTES_FILES_MAX..] {
+            put(key);
+        }
+        assert_eq!([0, 1, 2, keys.len() - 1].map(has), [true, true, false, true]);
         assert_eq!(fs::read_dir(&cache.folder).map_or(0, Iterator::count), BYTES_FILES_MAX);
+        // A file that was just written stays, even if all others are common.
+        let last = CacheKey::of("kind", &["last"]);
+        cache.put_bytes(&last, b"kept", |name| name != last.name());
+        assert!(cache.get_bytes(&last).is_some());
+        // Bytes that do not exist are not touched.
+        cache.touch_bytes(&CacheKey::of("kind", &["none"]));
         let _ = fs::remove_dir_all(&cache.folder);
     }
 

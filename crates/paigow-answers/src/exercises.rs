@@ -3,8 +3,9 @@
 use crate::best::SettingWorth;
 use crate::cards::LoadedCard;
 use crate::lab::LabSetting;
+use crate::priced_game::check_side;
 use crate::question::QuestionContext;
-use crate::{CardText, Fault, Faults, RankingNames, ValueChanges};
+use crate::{CardText, Fault, Faults, RankingNames, ValueChanges, Work};
 use paigow::rulebook::BookSource;
 use paigow::{ClauseTrial, Evaluator, FiveCards, HouseWay, Rulebook, SevenCards, TwoCards};
 use paigow_math::{BestSetting, DEALER_HANDS, DecidedHands, DrawnHand, TableSide, Valuation};
@@ -121,8 +122,12 @@ pub struct ExerciseRequest {
 ///
 /// # Errors
 /// All faults of the question, or `no_such_hands` if no hand is as the question asks.
-pub fn answer(question: &ExerciseQuestion, book_source: &dyn BookSource) -> Result<ExercisesAnswer, Faults> {
-    ExerciseRequest::of(question, book_source)?.answer()
+pub fn answer(
+    question: &ExerciseQuestion,
+    book_source: &dyn BookSource,
+    work: &Work,
+) -> Result<ExercisesAnswer, Faults> {
+    ExerciseRequest::of(question, book_source)?.answer(work)
 }
 
 impl ExerciseRequest {
@@ -145,6 +150,11 @@ impl ExerciseRequest {
                 context.faults.push(Fault::new("bad_line", at, message));
             }
         }
+        if let (Some(card), Some(Some(book))) = (&card, &other)
+            && let Err(fault) = check_side(card.price.side, book, "book")
+        {
+            context.faults.push(*fault);
+        }
         let count = question.count.unwrap_or(1);
         if !(1..=HANDS_MAX).contains(&count) {
             let message = format!("{count} hands: from 1 to {HANDS_MAX} are allowed");
@@ -164,11 +174,11 @@ impl ExerciseRequest {
         })
     }
 
-    /// Draws the hands and values their settings.
+    /// Draws the hands and values their settings, until the work is cancelled.
     ///
     /// # Errors
     /// No hand is as the question asks.
-    pub fn answer(&self) -> Result<ExercisesAnswer, Faults> {
+    pub fn answer(&self, work: &Work) -> Result<ExercisesAnswer, Faults> {
         let wanted = |line: usize, contested: bool| {
             self.line.is_none_or(|wanted| wanted == line + 1)
                 && line < self.lines
@@ -180,6 +190,10 @@ impl ExerciseRequest {
         if drawn.is_empty() {
             return Err(self.no_such_hands().into());
         }
+        let exercise = |drawn: &DrawnHand| {
+            work.stop_if_cancelled();
+            self.exercise(drawn)
+        };
         Ok(ExercisesAnswer {
             card: self.card.clone(),
             book: self.book.id.clone(),
@@ -187,7 +201,7 @@ impl ExerciseRequest {
             against: self.book.house_way.id().to_owned(),
             ranking: self.book.ranking.into(),
             dealer_hands: DEALER_HANDS,
-            hands: drawn.iter().map(|drawn| self.exercise(drawn)).collect(),
+            hands: drawn.iter().map(exercise).collect(),
         })
     }
 

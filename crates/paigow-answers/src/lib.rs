@@ -46,6 +46,7 @@ pub mod rules;
 pub mod set;
 pub mod settle;
 mod sourced;
+mod table_progress;
 pub mod verify;
 mod work;
 pub mod written_way;
@@ -57,7 +58,8 @@ pub use faults::{Fault, Faults};
 pub use priced_game::PricedGame;
 pub use question::ValueChanges;
 pub use sourced::{ChangedValue, Kinds, SourcedValue, UsedValue};
-pub use work::{CancelFlag, ProgressTick, ProgressWatcher, TableProgress, Work};
+pub use table_progress::TableProgress;
+pub use work::{CancelFlag, ProgressTick, ProgressWatcher, Work};
 
 /// Whether a citation marks its value as assumed.
 pub fn is_assumed(cite: &str) -> bool {

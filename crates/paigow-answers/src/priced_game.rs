@@ -1,4 +1,4 @@
-//! A book with the side whose settings are valued and its opponent: what every price follows from.
+//! A book with the side whose settings are valued and its opponent, from which every price follows.
 
 use crate::odds::OutcomeOdds;
 use crate::question::QuestionContext;
@@ -78,18 +78,26 @@ impl QuestionContext<'_> {
 
 /// Returns the side with a name, if the book has it.
 fn named_side(name: &str, book: Option<&Rulebook>) -> Result<TableSide, Box<Fault>> {
-    let names = |sides: &[TableSide]| sides.iter().map(|side| side.name()).collect::<Vec<_>>().join(", ");
     let Some(side) = TableSide::from_name(name) else {
         let message = format!("`{name}` is not a side; sides are {}", names(&TableSide::ALL));
         return Err(Box::new(Fault::new("unknown_side", "side", message)));
     };
-    match book.map(|book| (book, TableSide::of_book(book))) {
-        Some((book, sides)) if !sides.contains(&side) => {
-            let message = format!("the book {} has no {name}; its sides are {}", book.id, names(&sides));
-            Err(Box::new(Fault::new("side_not_in_book", "side", message)))
-        }
-        _ => Ok(side),
+    book.map_or(Ok(()), |book| check_side(side, book, "side"))?;
+    Ok(side)
+}
+
+/// Checks that a book has a side. `at` is the key of the question that the fault names.
+pub(crate) fn check_side(side: TableSide, book: &Rulebook, at: &str) -> Result<(), Box<Fault>> {
+    let sides = TableSide::of_book(book);
+    if sides.contains(&side) {
+        return Ok(());
     }
+    let message = format!("the book {} has no {}; its sides are {}", book.id, side.name(), names(&sides));
+    Err(Box::new(Fault::new("side_not_in_book", at, message)))
+}
+
+fn names(sides: &[TableSide]) -> String {
+    sides.iter().map(|side| side.name()).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

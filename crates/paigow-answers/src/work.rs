@@ -1,11 +1,13 @@
 //! Long computations, each run once: concurrent requests wait for the result, and later ones read it from a cache.
 
 use crate::cache::{Cache, CacheKey};
-use paigow::HandClass;
+use crate::table_progress::{BUILD_PERCENT, TableProgress};
+use paigow::rulebook::BuiltIn;
+use paigow::{HandClass, Rulebook};
 use paigow_math::{BaseGame, Cancelled, DEALS, Matchup, NoPair, Progress, TableSide, Valuation, WorthTable};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Callback that receives the number of parts just completed.
@@ -47,28 +49,6 @@ pub struct Work {
     cached_only: bool,
     /// Progress of the table of worths that this handle builds, if a caller follows it.
     table_progress: Option<TableProgress>,
-}
-
-/// Progress of a table of worths that is being built. Clones share it.
-#[derive(Clone, Debug, Default)]
-pub struct TableProgress(Arc<AtomicU64>);
-
-/// Share of the build in the time of a table, in percent. The rest is its check.
-const BUILD_PERCENT: u64 = 55;
-
-impl TableProgress {
-    const PARTS: u64 = 1_000_000;
-
-    /// Part of the work that is done, in percent.
-    pub fn percent(&self) -> u8 {
-        (self.0.load(Ordering::Relaxed).min(TableProgress::PARTS) * 100 / TableProgress::PARTS) as u8
-    }
-
-    /// Adds a part of a stage that takes this share of the time.
-    fn add(&self, done: u64, of: u64, percent: u64) {
-        let parts = u128::from(done) * u128::from(TableProgress::PARTS * percent / 100) / u128::from(of);
-        self.0.fetch_add(parts as u64, Ordering::Relaxed);
-    }
 }
 
 struct WorkState {
@@ -210,7 +190,8 @@ impl Work {
             let key = worth_key(valuation);
             let table = self.build_table(valuation);
             if let Some(cache) = &self.shared.cache {
-                cache.put_bytes(&key, &table.to_bytes());
+                let built_in = built_in_tables();
+                cache.put_bytes(&key, &table.to_bytes(), |name| built_in.contains(name));
             }
             self.keep_table(&key, table)
         })
@@ -219,7 +200,12 @@ impl Work {
     /// Returns the table of worths of a valuation from memory or from the cache, or `None` if it must be built.
     pub fn kept_worth_table(&self, valuation: &Valuation<'_>) -> Option<Arc<WorthTable>> {
         let key = worth_key(valuation);
-        self.known_table(&key).or_else(|| self.stored_table(&key, valuation))
+        let table = self.known_table(&key).or_else(|| self.stored_table(&key, valuation))?;
+        if let Some(cache) = &self.shared.cache {
+            // Also if the table was in memory: the file is needed after the next start.
+            cache.touch_bytes(&key);
+        }
+        Some(table)
     }
 
     /// Reads a table from the cache.
@@ -258,11 +244,12 @@ impl Work {
         percent: u64,
         work: impl FnOnce(Progress<'_>) -> T,
     ) -> T {
+        let stage = self.table_progress.as_ref().map(|table_progress| table_progress.stage(parts, percent));
         self.with_progress(name, parts, |progress| {
             work(&|done| {
                 progress(done);
-                if let Some(table_progress) = &self.table_progress {
-                    table_progress.add(done, parts, percent);
+                if let Some(stage) = &stage {
+                    stage.add(done);
                 }
             })
         })
@@ -331,6 +318,16 @@ pub(crate) fn worth_key(valuation: &Valuation<'_>) -> CacheKey {
             &valuation.commission.to_string(),
         ],
     )
+}
+
+/// Names of the tables of worths of the built-in books, each against the house way of the book.
+fn built_in_tables() -> BTreeSet<String> {
+    let books = BuiltIn::book_names().filter_map(|name| Rulebook::built_in(name).ok());
+    let names = books.flat_map(|book| {
+        let name = |side| worth_key(&Valuation::of(&book, side, &book.house_way)).name().to_owned();
+        TableSide::of_book(&book).into_iter().map(name).collect::<Vec<String>>()
+    });
+    names.collect()
 }
 
 /// Locks a mutex and ignores poisoning: no thread panics while the data is inconsistent.
@@ -444,18 +441,26 @@ mod tests {
     }
 
     #[test]
-    fn table_progress_is_the_sum_of_its_stages() {
+    fn progress_of_a_table_follows_its_stages() {
         let progress = TableProgress::default();
         let work = Work::without_progress(None).with_table_progress(progress.clone());
-        assert_eq!(progress.percent(), 0);
         work.with_table_stage("build", 10, BUILD_PERCENT, |tick| {
-            tick(5);
-            assert_eq!(u64::from(progress.percent()), BUILD_PERCENT / 2);
-            tick(5);
+            tick(10);
+            assert_eq!(u64::from(progress.percent()), BUILD_PERCENT);
         });
-        assert_eq!(u64::from(progress.percent()), BUILD_PERCENT);
         work.with_table_stage("check", 2, 100 - BUILD_PERCENT, |tick| tick(2));
         assert_eq!(progress.percent(), 100);
+    }
+
+    /// Some of the kept files are left for other tables.
+    #[test]
+    fn tables_of_built_in_books_are_named() {
+        let names = built_in_tables();
+        assert_eq!(names.len(), 9, "the Washington and the South Dakota book share their tables");
+        let book = Rulebook::built_in("ez").unwrap();
+        let valuation = Valuation::of(&book, TableSide::Dealer, &book.house_way);
+        assert!(names.contains(worth_key(&valuation).name()));
+        assert!(names.len() < crate::cache::BYTES_FILES_MAX);
     }
 
     #[test]

@@ -14,6 +14,11 @@ pub const CLAUSES_MAX: usize = 100;
 /// Maximum number of phrases of a house way.
 pub const PHRASES_MAX: usize = 500;
 
+/// Maximum number of characters of the title of a house way.
+pub const TITLE_MAX: usize = 100;
+/// Maximum number of characters of each other sentence of a house way.
+pub const SENTENCE_MAX: usize = 600;
+
 /// Parses a house way. `at` is the key of the question; faults name it with line and column.
 ///
 /// # Errors
@@ -35,8 +40,38 @@ pub fn parse(text: &str, at: &str) -> Result<HouseWay, Faults> {
         (_, phrases) if phrases > PHRASES_MAX => {
             too_many("too_many_phrases", phrases, "phrases", PHRASES_MAX)
         }
-        _ => Ok(way),
+        _ => sentence_faults(&way, at).into_result(Some(way)),
     }
+}
+
+/// Faults of the sentences, which other people read at a table: characters that hide or reorder text, and lengths.
+fn sentence_faults(way: &HouseWay, at: &str) -> Faults {
+    let head =
+        [("title".to_owned(), way.title(), TITLE_MAX), ("source".to_owned(), way.source(), SENTENCE_MAX)];
+    let clauses = way.clauses().iter().enumerate().flat_map(|(index, clause)| {
+        let sentence = |key: &str, text| (format!("{key} of clause {}", index + 1), text, SENTENCE_MAX);
+        [sentence("says", &*clause.says), sentence("cite or assumed", &*clause.cite)]
+    });
+    let mut faults = Faults::default();
+    for (name, text, max) in head.into_iter().chain(clauses) {
+        if let Some(c) = text.chars().find(|c| is_invisible(*c)) {
+            let message = format!("{name} has the invisible character U+{:04X}: remove it", u32::from(c));
+            faults.push(Fault::new("invisible_character", at, message));
+        }
+        let length = text.chars().count();
+        if length > max {
+            let message = format!("{name} has {length} characters: at most {max} are allowed");
+            faults.push(Fault::new("long_sentence", at, message));
+        }
+    }
+    faults
+}
+
+/// Control characters, and characters that change the writing direction or have no width.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 /// Proves a house way on every hand under a ranking. `at` is the key of the question that faults name.
@@ -95,6 +130,32 @@ mod tests {
 
     fn codes(result: Result<impl Sized, Faults>) -> Vec<&'static str> {
         result.err().map(|faults| faults.faults.iter().map(|fault| fault.code).collect()).unwrap_or_default()
+    }
+
+    #[test]
+    fn sentences_are_short_and_visible() {
+        let text = BuiltIn.house_way("foxwoods", None).unwrap().text.to_string();
+        let faults = |from: &str, to: &str| codes(parse(&text.replacen(from, to, 1), "toml"));
+        assert_eq!(faults("title = \"", "title = \""), [""; 0]);
+        for hidden in ["\\u202E", "\\u0007", "\\n", "\u{200b}", "\\u2066"] {
+            for key in ["title", "source"] {
+                let start = format!("{key} = \"");
+                assert_eq!(
+                    faults(&start, &format!("{start}{hidden}")),
+                    ["invisible_character"],
+                    "{key} {hidden}"
+                );
+            }
+        }
+        let long = "x".repeat(SENTENCE_MAX + 1);
+        assert_eq!(faults("title = \"", &format!("title = \"{}", &long[..=TITLE_MAX])), ["long_sentence"]);
+        assert_eq!(
+            faults("source = \"", &format!("source = \"{long}\u{feff}")),
+            ["invisible_character", "long_sentence"]
+        );
+        let says = faults("says = \"", &format!("says = \"{long}"));
+        let says = if says.is_empty() { faults("says  = \"", &format!("says  = \"{long}")) } else { says };
+        assert_eq!(says, ["long_sentence"]);
     }
 
     /// A copy of a built-in house way can be played at a table of every book.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 /// Maximum number of characters of a budget.
 const BUDGET_MAX: usize = 16;
 
-/// Question for the clauses of a house way that can go within a budget.
+/// Question for the clauses of a house way that can be removed within a budget.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BudgetQuestion {
@@ -35,7 +35,7 @@ pub struct BudgetQuestion {
     pub changes: ValueChanges,
 }
 
-/// Clauses of a house way that can go within a budget.
+/// Clauses of a house way that can be removed within a budget.
 ///
 /// The choice is greedy: each step removes the clause that leaves the edge closest to that of the reference version. Each
 /// figure is exact. It is not proved that no other choice removes more clauses.

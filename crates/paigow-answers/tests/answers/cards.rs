@@ -5,14 +5,15 @@ use paigow::{Evaluator, HouseWay, Rulebook, SevenCards};
 use paigow_answers::best::{self, BestQuestion};
 use paigow_answers::cards::{self, CardEntry};
 use paigow_answers::exercises::{self, Exercise, ExerciseQuestion, ExercisesAnswer};
-use paigow_answers::{Faults, house_ways};
+use paigow_answers::{CancelFlag, Faults, Work, house_ways};
+use paigow_math::{Cancelled, TableSide};
 
 fn all() -> Vec<CardEntry> {
     cards::list().unwrap().cards
 }
 
 fn ask(question: &ExerciseQuestion) -> Result<ExercisesAnswer, Faults> {
-    exercises::answer(question, &BuiltIn)
+    exercises::answer(question, &BuiltIn, &Work::without_progress(None))
 }
 
 /// A question for ten hands of a card.
@@ -130,12 +131,32 @@ fn equal_seeds_give_equal_hands_and_lines_learned_bound_them() {
     assert_ne!(hands(of(card)), hands(ExerciseQuestion { seed: 6, ..of(card) }));
     let learned = ask(&ExerciseQuestion { lines: Some(2), ..of(card) }).unwrap();
     assert!(learned.hands.iter().all(|exercise| exercise.line <= 2));
-    // Under another book, the hands are valued by its rules.
-    for book in BuiltIn::book_names() {
+    // Under another book, the hands are valued by its rules. The card is for a banking seat.
+    assert_eq!(card.side, "banker");
+    let has_bank =
+        |book: &&str| TableSide::of_book(&Rulebook::built_in(book).unwrap()).contains(&TableSide::Banker);
+    let (with_bank, without): (Vec<&str>, Vec<&str>) = BuiltIn::book_names().partition(has_bank);
+    assert!(!with_bank.is_empty() && !without.is_empty());
+    for book in without {
+        let faults = ask(&ExerciseQuestion { book: Some(book.to_owned()), ..of(card) }).unwrap_err().faults;
+        assert_eq!((faults[0].code, faults[0].at.as_deref()), ("side_not_in_book", Some("book")));
+    }
+    for book in with_bank {
         let answer = ask(&ExerciseQuestion { book: Some(book.to_owned()), ..of(card) }).unwrap();
         assert_eq!(answer.book, book);
         assert_eq!(answer.against, Rulebook::built_in(book).unwrap().house_way.id());
     }
+}
+
+#[test]
+fn cancelled_question_values_no_further_hand() {
+    let cancel = CancelFlag::default();
+    let work = Work::without_progress(None).with_cancel(cancel.clone());
+    let question = of(&all()[0]);
+    let answer = || Cancelled::catch_unwind(|| exercises::answer(&question, &BuiltIn, &work).is_ok());
+    assert_eq!(answer(), Ok(true));
+    cancel.cancel();
+    assert_eq!(answer(), Err(Cancelled));
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub(super) async fn house_way(
     client: Client,
     Path(name): Path<String>,
 ) -> Result<Answer, ApiProblem> {
-    let books = books_with_ways(&app, [Some(&*name)]).await;
+    let books = books_with_ways(&app, [Some(&*name)]).await?;
     answer(app, client, "house-way", name, move |name, _, _| house_ways::answer(name, &books)).await
 }
 
@@ -94,8 +94,10 @@ pub(super) async fn exercises(
     client: Client,
     Body(question): Body<ExerciseQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    answer(app, client, "exercises", question, |question, app, _| exercises::answer(question, &app.books))
-        .await
+    answer(app, client, "exercises", question, |question, app, work| {
+        exercises::answer(question, &app.books, work)
+    })
+    .await
 }
 
 /// Sets a hand by a house way and returns the clause that decided.
@@ -107,7 +109,7 @@ pub(super) async fn set(
     Body(question): Body<SetQuestion>,
 ) -> Result<Answer, ApiProblem> {
     let SetQuestion { house_way, changes, .. } = &question;
-    let books = books_with_ways(&app, [house_way.as_deref(), changes.house_way()]).await;
+    let books = books_with_ways(&app, [house_way.as_deref(), changes.house_way()]).await?;
     answer(app, client, "set", question, move |question, _, _| set::answer(question, &books)).await
 }
 
@@ -120,7 +122,7 @@ pub(super) async fn best(
     Body(question): Body<BestQuestion>,
 ) -> Result<Answer, ApiProblem> {
     let BestQuestion { house_way, changes, .. } = &question;
-    let books = books_with_ways(&app, [house_way.as_deref(), changes.house_way()]).await;
+    let books = books_with_ways(&app, [house_way.as_deref(), changes.house_way()]).await?;
     answer(app, client, "best", question, move |question, _, _| best::answer(question, &books)).await
 }
 
@@ -132,7 +134,7 @@ pub(super) async fn lab(
     client: Client,
     Body(question): Body<LabQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    let books = books_with_ways(&app, [question.changes.house_way()]).await;
+    let books = books_with_ways(&app, [question.changes.house_way()]).await?;
     answer(app, client, "lab", question, move |question, _, _| lab::answer(question, &books)).await
 }
 
@@ -147,7 +149,7 @@ pub(super) async fn odds(
 ) -> Result<Answer, ApiProblem> {
     let OddsQuestion { house_way, player_house_way, changes, .. } = &question;
     let names = [house_way.as_deref(), player_house_way.as_deref(), changes.house_way()];
-    let books = books_with_ways(&app, names).await;
+    let books = books_with_ways(&app, names).await?;
     answer(app, client, "odds", question, move |question, _, work| odds::answer(question, &books, work)).await
 }
 
@@ -169,21 +171,21 @@ pub(super) async fn design(
     client: Client,
     Body(question): Body<DesignQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    let books = books_with_ways(&app, [question.against.as_deref()]).await;
+    let books = books_with_ways(&app, [question.against.as_deref(), question.changes.house_way()]).await?;
     answer(app, client, "design", question, move |question, app, work| {
         let request = DesignRequest::of(question, &books)?;
         if !app.worth_tables {
             return Ok(DesignReply::Answer(Box::new(request.counted_answer(work))));
         }
-        Ok::<_, Faults>(match work.kept_worth_table(&request.game.valuation()) {
+        Ok::<_, ApiProblem>(match work.kept_worth_table(&request.game.valuation()) {
             Some(table) => DesignReply::Answer(Box::new(request.answer(&table, work))),
-            None => DesignReply::Preparing(prepare(app, client, request.game)),
+            None => DesignReply::Preparing(prepare(app, client, request.game)?),
         })
     })
     .await
 }
 
-/// Clauses that can go within a budget, or the progress of the table of worths that they follow from.
+/// Clauses that can be removed within a budget, or the progress of the table of worths that they follow from.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(super) enum BudgetReply {
@@ -201,16 +203,16 @@ pub(super) async fn design_budget(
     client: Client,
     Body(question): Body<BudgetQuestion>,
 ) -> Result<Answer, ApiProblem> {
-    let books = books_with_ways(&app, [question.against.as_deref()]).await;
+    let books = books_with_ways(&app, [question.against.as_deref(), question.changes.house_way()]).await?;
     answer(app, client, "design budget", question, move |question, app, work| {
         let request = BudgetRequest::of(question, &books)?;
         if !app.worth_tables {
             let message = "this server has no tables of worths, so clauses have no prices";
-            return Err(Faults::from(Fault::new("no_worth_tables", "budget", message)));
+            return Err(Faults::from(Fault::new("no_worth_tables", "budget", message)).into());
         }
-        Ok(match work.kept_worth_table(&request.design.game.valuation()) {
+        Ok::<_, ApiProblem>(match work.kept_worth_table(&request.design.game.valuation()) {
             Some(table) => BudgetReply::Answer(Box::new(request.answer(&table, work))),
-            None => BudgetReply::Preparing(prepare(app, client, request.design.game)),
+            None => BudgetReply::Preparing(prepare(app, client, request.design.game)?),
         })
     })
     .await
@@ -252,7 +254,7 @@ pub(super) async fn puzzle(
     let today = Day::at_ms(app.now().0);
     answer(app, client, "puzzle", (day, today), |(day, today), _, _| {
         let puzzle = Puzzle::of(parse_day(day, *today)?, *today)?;
-        Ok(puzzle.answer(*today))
+        Ok::<_, Faults>(puzzle.answer(*today))
     })
     .await
 }
@@ -268,7 +270,7 @@ pub(super) async fn solution(
 ) -> Result<Answer, ApiProblem> {
     let today = Day::at_ms(app.now().0);
     answer(app, client, "solution", (day, today), |(day, today), _, _| {
-        Ok(Puzzle::of(parse_day(day, *today)?, *today)?.solution())
+        Ok::<_, Faults>(Puzzle::of(parse_day(day, *today)?, *today)?.solution())
     })
     .await
 }
@@ -285,16 +287,17 @@ impl IntoResponse for Answer {
 /// Queues a question and waits for its answer.
 ///
 /// Questions of the same kind with equal debug output share one answer, because the debug output has every field.
-pub(super) async fn answer<Q, T>(
+pub(super) async fn answer<Q, T, E>(
     app: Arc<App>,
     client: Client,
     kind: &'static str,
     question: Q,
-    work: impl Fn(&Q, &Arc<App>, &Work) -> Result<T, Faults> + Send + Sync + 'static,
+    work: impl Fn(&Q, &Arc<App>, &Work) -> Result<T, E> + Send + Sync + 'static,
 ) -> Result<Answer, ApiProblem>
 where
     Q: Debug + Send + Sync + 'static,
     T: Serialize,
+    ApiProblem: From<E>,
 {
     let text = format!("{kind} {question:?}");
     let job = {

@@ -64,7 +64,7 @@ fn different_hand() -> (&'static str, String, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn dealer_rules_coach_and_lab_follow_the_house_way_of_the_table() {
-    let mut server = TestServer::new(&[]).await;
+    let mut server = TestServer::new(&[("worth_tables", "false")]).await;
     let mut guest = server.guest("Gus").await;
     let opened = guest.post("/api/tables", &rules(&way())).await;
     assert_eq!(opened.status, 201, "{opened:?}");
@@ -92,7 +92,7 @@ async fn dealer_rules_coach_and_lab_follow_the_house_way_of_the_table() {
     assert_eq!((&text["title"], text["toml"].as_str()), (&json!(TITLE), Some(&way()[..])));
     let (cards, low, of_book) = different_hand();
     let changes = json!({ "house_way.way": name });
-    let question = json!({ "cards": cards, "book": "ez", "changes": changes });
+    let question = json!({ "cards": cards, "book": "ez", "changes": changes.clone() });
     assert_eq!(guest.post("/api/set", &question).await.json()["low"], json!(low));
     let plain = json!({ "cards": cards, "book": "ez" });
     assert_eq!(guest.post("/api/set", &plain).await.json()["low"], json!(of_book));
@@ -102,6 +102,16 @@ async fn dealer_rules_coach_and_lab_follow_the_house_way_of_the_table() {
         let settings = answer["settings"].as_array().unwrap();
         let chosen: Vec<&Value> = settings.iter().filter(|setting| setting["house_way"] == true).collect();
         assert_eq!(chosen.iter().map(|setting| &setting["low"]).collect::<Vec<_>>(), [&json!(low)], "{path}");
+    }
+    // The designer accepts it as the opponent and as the change.
+    for (key, value) in [("against", json!(name)), ("changes", changes)] {
+        let mut question = json!({ "book": "ez", "toml": way() });
+        question[key] = value;
+        let answer = guest.post("/api/design", &question).await;
+        assert_eq!(answer.status, 200, "{key}: {answer:?}");
+        assert_eq!(answer.json()["against"], json!(name), "{key}");
+        let none = json!({ "book": "ez", "toml": way(), "against": "table:no-such-table" });
+        assert_eq!(guest.post("/api/design", &none).await.problem(), (404, "not_found".to_owned()));
     }
     let lab = guest.post("/api/lab", &question).await.json();
     assert_eq!(
@@ -176,6 +186,12 @@ async fn faulty_house_ways_are_refused_with_every_fault() {
     let clause = &many[many.find("[[clauses]]").unwrap()..many.rfind("[[clauses]]").unwrap()];
     let many = way().replacen("[[clauses]]", &(clause.repeat(100) + "[[clauses]]"), 1);
     assert_eq!(refusal(&guest, &rules(&many)).await, (422, vec![at("too_many_clauses", field)]));
+    // The sentences are shown to other players.
+    let hidden = way().replace(TITLE, "\\u202Etsrif dnah woL");
+    assert_eq!(refusal(&guest, &rules(&hidden)).await, (422, vec![at("invisible_character", field)]));
+    let mut other_book = rules(&way());
+    other_book["book"] = json!("no-such-book");
+    assert_eq!(guest.post("/api/tables", &other_book).await.problem(), (422, "bad_config".to_owned()));
     let mut twice = rules(&way());
     twice["changes"] = json!({ "house_way.way": "ballys" });
     assert_eq!(guest.post("/api/tables", &twice).await.problem(), (422, "bad_config".to_owned()));

@@ -1,25 +1,32 @@
 //! Tables of worths that the server prepares in the background.
 //!
 //! A question that needs a table which is neither in memory nor in the cache starts its preparation and is answered at
-//! once with the progress; the client asks again. A preparation waits in the queue of questions like a long question of
-//! the client that started it. It goes on when the client leaves, and ends early only when the server stops. A client has
-//! at most one, so that no address can fill the queue with tables that no client waits for.
+//! once with the progress; the client asks again. A preparation waits in the queue of questions, in the turn of the client
+//! that started it, and does not count as a question of that client. It goes on when the client leaves, and ends early
+//! only when the server stops. A client has at most one, so that no address can fill the queue with tables that no client
+//! waits for. A preparation that failed is not started again for a time, in which questions that need it are refused with
+//! the reason.
 
 use super::queue::{Effort, Job, Queue};
 use crate::app::App;
 use crate::http::guard::Client;
+use crate::http::problem::ApiProblem;
 use axum::body::Bytes;
 use paigow_answers::{CancelFlag, PricedGame, TableProgress};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 /// Progress in percent from which the rest of the time is estimated. Earlier estimates are too rough.
 const ESTIMATE_FROM_PERCENT: u8 = 5;
+
+/// Time until a preparation that failed may start again, unless the problem has a time of its own. A preparation takes up
+/// to a minute of all cores, and one that fails is likely to fail again.
+const RETRY_AFTER: Duration = Duration::from_mins(5);
 
 /// The server prepares a table of worths. Ask again in a few seconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, ToSchema)]
@@ -41,9 +48,16 @@ pub(in crate::http) struct PreparationProgress {
     seconds_left: Option<u64>,
 }
 
-/// Preparations that wait or run, by the name of their table. Clones share them.
+/// Preparations by the name of their table. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct Preparations(Arc<Mutex<HashMap<String, Preparation>>>);
+pub(crate) struct Preparations(Arc<Mutex<HashMap<String, PreparationState>>>);
+
+enum PreparationState {
+    /// It waits in the queue or runs.
+    UnderWay(Preparation),
+    /// It failed, and may start again at this time.
+    Failed(ApiProblem, Instant),
+}
 
 struct Preparation {
     client: IpAddr,
@@ -67,12 +81,32 @@ impl PreparationProgress {
     }
 }
 
+impl PreparationState {
+    /// The state of a preparation that failed.
+    fn failed(problem: ApiProblem) -> PreparationState {
+        let wait = problem.retry_seconds.map_or(RETRY_AFTER, Duration::from_secs);
+        let problem = ApiProblem {
+            detail: format!("the table of worths could not be prepared: {}", problem.detail),
+            retry_seconds: Some(wait.as_secs()),
+            ..problem
+        };
+        PreparationState::Failed(problem, Instant::now() + wait)
+    }
+
+    fn is_of(&self, client: IpAddr) -> bool {
+        matches!(self, PreparationState::UnderWay(preparation) if preparation.client == client)
+    }
+}
+
 impl Preparations {
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Preparation>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, PreparationState>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Starts the preparation of a table, unless it or another one of the client is under way. Returns its progress.
+    ///
+    /// # Errors
+    /// The preparation failed shortly before.
     pub(super) fn start(
         &self,
         queue: &Queue,
@@ -80,18 +114,22 @@ impl Preparations {
         Client(client): Client,
         name: String,
         build: impl Fn(Effort, &CancelFlag, &TableProgress) + Send + Sync + 'static,
-    ) -> TablePreparation {
+    ) -> Result<TablePreparation, ApiProblem> {
         let mut preparations = self.lock();
-        if let Some(preparation) = preparations.get(&name) {
-            return preparation.report();
+        let now = Instant::now();
+        preparations.retain(|_, state| !matches!(state, PreparationState::Failed(_, retry) if *retry <= now));
+        match preparations.get(&name) {
+            Some(PreparationState::UnderWay(preparation)) => return Ok(preparation.report()),
+            Some(PreparationState::Failed(problem, _)) => return Err(problem.clone()),
+            None => {}
         }
         let preparation = Preparation { client, progress: TableProgress::default(), started: Arc::default() };
         let report = preparation.report();
-        if preparations.values().any(|other| other.client == client) {
-            return report;
+        if preparations.values().any(|other| other.is_of(client)) {
+            return Ok(report);
         }
         let (progress, started) = (preparation.progress.clone(), preparation.started.clone());
-        preparations.insert(name.clone(), preparation);
+        preparations.insert(name.clone(), PreparationState::UnderWay(preparation));
         drop(preparations);
         let job: Job = Arc::new(move |effort, cancel| {
             if effort == Effort::Long {
@@ -102,23 +140,32 @@ impl Preparations {
         });
         let (preparations, queue, stop) = (self.clone(), queue.clone(), stop.clone());
         tokio::spawn(async move {
-            tokio::select! {
-                outcome = queue.ask(client, format!("table of worths {name}"), job) => {
-                    if let Err(problem) = outcome {
-                        tracing::warn!(code = problem.code, "a table of worths could not be prepared");
-                    }
-                }
+            let problem = tokio::select! {
+                outcome = queue.ask_in_background(client, format!("table of worths {name}"), job) => outcome.err(),
                 // Dropping the question cancels it.
-                () = stop.cancelled() => {}
+                () = stop.cancelled() => None,
+            };
+            let mut preparations = preparations.lock();
+            if let Some(problem) = problem {
+                tracing::warn!(code = problem.code, "a table of worths could not be prepared");
+                preparations.insert(name, PreparationState::failed(problem));
+            } else {
+                preparations.remove(&name);
             }
-            preparations.lock().remove(&name);
         });
-        report
+        Ok(report)
     }
 }
 
 /// Starts the preparation of a game's table in the queue of questions. Returns its progress.
-pub(super) fn prepare(app: &Arc<App>, client: Client, game: PricedGame) -> TablePreparation {
+///
+/// # Errors
+/// The preparation failed shortly before.
+pub(super) fn prepare(
+    app: &Arc<App>,
+    client: Client,
+    game: PricedGame,
+) -> Result<TablePreparation, ApiProblem> {
     let name = game.table_name();
     let work = app.work.clone();
     app.preparations.start(&app.questions, &app.stop, client, name, move |effort, cancel, progress| {
@@ -130,10 +177,11 @@ pub(super) fn prepare(app: &Arc<App>, client: Client, game: PricedGame) -> Table
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)] // a panic fails the test
+
     use super::*;
     use paigow_math::Cancelled;
     use std::sync::mpsc;
-    use std::time::Duration;
 
     const ANN: Client = Client(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)));
     const BOB: Client = Client(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2)));
@@ -191,7 +239,7 @@ mod tests {
                 Controlled::note(&log, format!("{name} ends"));
             };
             let report = self.preparations.start(&self.queue, &self.stop, client, name.to_owned(), build);
-            (report, sender)
+            (report.unwrap(), sender)
         }
     }
 
@@ -225,6 +273,54 @@ mod tests {
         tables.stop.cancel();
         until("the end", || tables.log() == ["table begins", "table is cancelled"]).await;
         until("the last report", || tables.preparations.lock().is_empty()).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn failed_preparation_is_reported_and_not_repeated_at_once() {
+        let tables = Controlled::new();
+        let runs = Arc::new(Mutex::new(0));
+        let start = || {
+            let runs = runs.clone();
+            let build = move |_, _: &CancelFlag, _: &TableProgress| {
+                *runs.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+                panic!("a table that cannot be built");
+            };
+            tables.preparations.start(&tables.queue, &tables.stop, ANN, "faulty".to_owned(), build)
+        };
+        assert!(start().is_ok());
+        until("the failure", || start().is_err()).await;
+        let problem = start().unwrap_err();
+        assert_eq!((problem.status, problem.retry_seconds), (500, Some(RETRY_AFTER.as_secs())));
+        assert!(problem.detail.starts_with("the table of worths could not be prepared: "), "{problem:?}");
+        assert_eq!(*runs.lock().unwrap(), 1);
+        // The client may start another table, and the failed one once its time is over.
+        let (_, other) = tables.start(ANN, "other");
+        drop(other);
+        until("the other table", || tables.log().last().is_some_and(|last| last == "other ends")).await;
+        until("its end", || !tables.preparations.lock().contains_key("other")).await;
+        let over = PreparationState::Failed(problem, Instant::now());
+        tables.preparations.lock().insert("faulty".to_owned(), over);
+        assert!(start().is_ok());
+        until("the second run", || *runs.lock().unwrap() == 2).await;
+    }
+
+    /// A question that is being answered does not use up the place of the table that it needs.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn preparation_runs_beside_the_only_question_that_is_allowed() {
+        let tables = Controlled { queue: Queue::new(1, 1), ..Controlled::new() };
+        let (sender, receiver) = mpsc::channel::<()>();
+        let receiver = Mutex::new(receiver);
+        let job: Job = Arc::new(move |_, _| {
+            let _ = receiver.lock().unwrap().recv(); // ends when the sender is dropped
+            Ok(Bytes::new())
+        });
+        let (queue, Client(client)) = (tables.queue.clone(), ANN);
+        let question = tokio::spawn(async move { queue.ask(client, "design".to_owned(), job).await });
+        let (_, table) = tables.start(ANN, "table");
+        drop(table);
+        drop(sender);
+        assert!(question.await.unwrap().is_ok());
+        until("the table", || tables.log() == ["table begins", "table ends"]).await;
     }
 
     #[test]

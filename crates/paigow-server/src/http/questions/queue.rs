@@ -54,6 +54,35 @@ struct QueueLimits {
     per_client: usize,
 }
 
+/// Kind of a request. The kinds are counted separately.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum RequestKind {
+    /// A client waits for the answer.
+    Client,
+    /// The server asks on its own, in the turn of the client that caused it.
+    Background,
+}
+
+/// Number of requests that wait for an answer.
+#[derive(Default)]
+struct RequestCounts {
+    client: usize,
+    background: usize,
+}
+
+impl RequestCounts {
+    fn of(&mut self, kind: RequestKind) -> &mut usize {
+        match kind {
+            RequestKind::Client => &mut self.client,
+            RequestKind::Background => &mut self.background,
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.client == 0 && self.background == 0
+    }
+}
+
 #[derive(Default)]
 struct State {
     /// Clients with a waiting question, the next first.
@@ -62,8 +91,7 @@ struct State {
     questions: HashMap<u64, Question>,
     /// Questions that further requests may join, by their text.
     by_text: HashMap<String, u64>,
-    /// Number of requests that wait for an answer.
-    requests: usize,
+    requests: RequestCounts,
     /// Number of short questions that run.
     short: usize,
     /// Number of long questions that run.
@@ -73,8 +101,7 @@ struct State {
 
 #[derive(Default)]
 struct ClientQuestions {
-    /// Number of requests that wait for an answer.
-    requests: usize,
+    requests: RequestCounts,
     /// Number of short questions that run.
     short: usize,
     waiting: VecDeque<u64>,
@@ -97,6 +124,7 @@ struct Waiter {
     queue: Queue,
     client: IpAddr,
     question: u64,
+    kind: RequestKind,
 }
 
 impl Queue {
@@ -117,7 +145,23 @@ impl Queue {
 
     /// Waits for the answer to a question. Questions with the same text share one answer.
     pub(super) async fn ask(&self, client: IpAddr, text: String, job: Job) -> QuestionOutcome {
-        let (waiter, mut answer) = self.enter(client, text, job)?;
+        self.wait_for_answer(RequestKind::Client, client, text, job).await
+    }
+
+    /// Waits for the answer to a question of the server itself, in the turn of a client. It does not count as a question
+    /// of the client. The queue takes as many of them as questions of clients.
+    pub(super) async fn ask_in_background(&self, client: IpAddr, text: String, job: Job) -> QuestionOutcome {
+        self.wait_for_answer(RequestKind::Background, client, text, job).await
+    }
+
+    async fn wait_for_answer(
+        &self,
+        kind: RequestKind,
+        client: IpAddr,
+        text: String,
+        job: Job,
+    ) -> QuestionOutcome {
+        let (waiter, mut answer) = self.enter(kind, client, text, job)?;
         self.start();
         let outcome = answer.wait_for(Option::is_some).await.map(|answer| (*answer).clone());
         drop(waiter);
@@ -126,24 +170,26 @@ impl Queue {
 
     fn enter(
         &self,
+        kind: RequestKind,
         client: IpAddr,
         text: String,
         job: Job,
     ) -> Result<(Waiter, watch::Receiver<Option<QuestionOutcome>>), ApiProblem> {
         let mut guard = self.state();
         let state = &mut *guard;
-        if state.requests >= self.limits.total {
+        if *state.requests.of(kind) >= self.limits.total {
             return Err(ApiProblem {
                 code: "busy".to_owned(),
                 retry_seconds: Some(RETRY_SECONDS),
                 ..ApiProblem::unavailable("too many questions are queued")
             });
         }
-        if state.clients.get(&client).is_some_and(|client| client.requests >= self.limits.per_client) {
+        let asked = state.clients.get(&client).map_or(0, |client| client.requests.client);
+        if kind == RequestKind::Client && asked >= self.limits.per_client {
             let detail = "too many questions from this address are queued";
             return Err(ApiProblem::too_many("too_many_questions", detail, RETRY_SECONDS));
         }
-        state.requests += 1;
+        *state.requests.of(kind) += 1;
         let id = *state.by_text.entry(text.clone()).or_insert_with(|| {
             state.next_id += 1;
             let answer = watch::Sender::new(None);
@@ -153,8 +199,8 @@ impl Queue {
             state.next_id
         });
         let asking = state.clients.entry(client).or_default();
-        asking.requests += 1;
-        let waiter = Waiter { queue: self.clone(), client, question: id };
+        *asking.requests.of(kind) += 1;
+        let waiter = Waiter { queue: self.clone(), client, question: id, kind };
         let Some(question) = state.questions.get_mut(&id) else { return Err(ApiProblem::internal_error()) };
         question.waiters.push(client);
         if question.running.is_none() {
@@ -317,7 +363,7 @@ impl State {
 
     /// Removes a client without waiting requests and running questions.
     fn forget_client(&mut self, client: IpAddr) {
-        if self.clients.get(&client).is_some_and(|own| own.requests == 0 && own.short == 0) {
+        if self.clients.get(&client).is_some_and(|own| own.requests.is_empty() && own.short == 0) {
             self.clients.remove(&client);
             self.turns.retain(|other| *other != client);
         }
@@ -328,9 +374,9 @@ impl Drop for Waiter {
     fn drop(&mut self) {
         let mut guard = self.queue.state();
         let state = &mut *guard;
-        state.requests -= 1;
+        *state.requests.of(self.kind) -= 1;
         if let Some(own) = state.clients.get_mut(&self.client) {
-            own.requests -= 1;
+            *own.requests.of(self.kind) -= 1;
             if let Some(index) = own.waiting.iter().position(|id| *id == self.question) {
                 own.waiting.remove(index);
             }

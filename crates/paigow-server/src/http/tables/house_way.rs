@@ -3,6 +3,7 @@
 use super::super::guard::Client;
 use super::super::questions::compute;
 use crate::BookFolder;
+use crate::HostError;
 use crate::app::{App, practice};
 use crate::http::ApiProblem;
 use axum::body::Bytes;
@@ -18,7 +19,7 @@ const FIELD: &str = "house_way_toml";
 /// and proved on every hand. The proof waits in the queue of questions.
 ///
 /// # Errors
-/// The currency is not that of practice chips, or all faults of the text or of its proof.
+/// The currency is not that of practice chips, the configuration is invalid, or all faults of the text or of its proof.
 pub(in crate::http) async fn check(
     app: &Arc<App>,
     client: Client,
@@ -34,8 +35,8 @@ pub(in crate::http) async fn check(
         return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "practice_only", detail));
     }
     let way = written_way::parse(&text, FIELD)?;
-    // The posted paytables decide the joker. A table that cannot be opened is refused later.
-    let Ok(ranking) = app.tables.ranking_of(opening.clone()) else { return Ok(()) };
+    // The posted paytables decide the joker.
+    let ranking = app.tables.ranking_of(opening.clone())?;
     let job = move |_, _: &_| {
         written_way::prove(&way, ranking, FIELD)?;
         Ok(Bytes::new())
@@ -44,17 +45,22 @@ pub(in crate::http) async fn check(
     Ok(())
 }
 
-/// Returns the rule books of the server, with the house ways of the tables that a question names. Other names are ignored:
-/// the question reports those that do not exist.
+/// Returns the rule books of the server, with the house ways of the tables that a question names. Other names, and tables
+/// that do not exist, are ignored: the question reports them.
+///
+/// # Errors
+/// A table cannot be read.
 pub(in crate::http) async fn books_with_ways<const N: usize>(
     app: &App,
     names: [Option<&str>; N],
-) -> TableBooks<BookFolder> {
+) -> Result<TableBooks<BookFolder>, ApiProblem> {
     let mut house_ways = Vec::new();
     for table in names.into_iter().flatten().filter_map(TableBooks::table_of) {
-        if let Ok((table, _)) = app.tables.table(&table).await {
-            house_ways.extend(table.config().own_house_way());
+        match app.tables.table(&table).await {
+            Ok((table, _)) => house_ways.extend(table.config().own_house_way()),
+            Err(HostError::NoSuchTable(_)) => {}
+            Err(error) => return Err(error.into()),
         }
     }
-    TableBooks { book_source: app.books.clone(), house_ways }
+    Ok(TableBooks { book_source: app.books.clone(), house_ways })
 }

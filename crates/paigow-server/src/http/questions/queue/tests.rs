@@ -32,7 +32,7 @@ async fn until(what: &str, holds: impl Fn() -> bool) {
 
 fn is_empty(queue: &Queue) -> bool {
     let state = queue.state();
-    let is_idle = state.requests == 0 && state.short == 0 && state.long == 0;
+    let is_idle = state.requests.is_empty() && state.short == 0 && state.long == 0;
     is_idle
         && state.clients.is_empty()
         && state.questions.is_empty()
@@ -50,7 +50,7 @@ async fn clients_take_turns() {
             tokio::spawn(async move { queue.ask(ip(1), n.to_string(), job).await })
         })
         .collect();
-    until("the flood has begun", || queue.state().requests == 12).await;
+    until("the flood has begun", || queue.state().requests.client == 12).await;
     let answer = queue.ask(ip(2), "other".to_owned(), job("other", &counts)).await;
     assert_eq!(answer.unwrap(), "other");
     let before = counts.load(Ordering::SeqCst);
@@ -79,6 +79,33 @@ async fn equal_questions_share_one_computation() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn background_questions_do_not_count_as_those_of_the_client() {
+    let queue = Queue::new(1, 1);
+    let counts = Arc::new(AtomicUsize::new(0));
+    let ask = |in_background, text: &str| {
+        let (queue, job, text) = (queue.clone(), job(text, &counts), text.to_owned());
+        tokio::spawn(async move {
+            if in_background {
+                queue.ask_in_background(ip(1), text, job).await
+            } else {
+                queue.ask(ip(1), text, job).await
+            }
+        })
+    };
+    let held = [ask(false, "a"), ask(true, "b")];
+    until("both wait", || queue.state().requests.client == 1 && queue.state().requests.background == 1).await;
+    // Background questions have a limit of their own.
+    for in_background in [false, true] {
+        let refused = ask(in_background, "c").await.unwrap().unwrap_err();
+        assert_eq!((refused.status, refused.code.as_str()), (503, "busy"));
+    }
+    for ask in held {
+        assert!(ask.await.unwrap().is_ok());
+    }
+    assert!(is_empty(&queue));
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn questions_are_limited_per_client_and_in_total() {
     let queue = Queue::new(4, 2);
     let counts = Arc::new(AtomicUsize::new(0));
@@ -87,12 +114,12 @@ async fn questions_are_limited_per_client_and_in_total() {
         tokio::spawn(async move { queue.ask(ip(client), text, job).await })
     };
     let held = [ask(1, "a"), ask(1, "b"), ask(2, "c")];
-    until("three wait", || queue.state().requests == 3).await;
+    until("three wait", || queue.state().requests.client == 3).await;
     let refused = ask(1, "d").await.unwrap().unwrap_err();
     assert_eq!((refused.status, refused.code.as_str()), (429, "too_many_questions"));
     assert_eq!(refused.retry_seconds, Some(RETRY_SECONDS));
     let last = ask(3, "e");
-    until("four wait", || queue.state().requests == 4).await;
+    until("four wait", || queue.state().requests.client == 4).await;
     let refused = ask(4, "f").await.unwrap().unwrap_err();
     assert_eq!((refused.status, refused.code.as_str()), (503, "busy"));
     for ask in held {
@@ -130,9 +157,9 @@ async fn job_is_cancelled_when_the_last_client_leaves() {
     };
     let (first, second) = (ask(1), ask(2));
     until("the job runs", || queue.state().long == 1).await;
-    until("both wait", || queue.state().requests == 2).await;
+    until("both wait", || queue.state().requests.client == 2).await;
     first.abort();
-    until("one left", || queue.state().requests == 1).await;
+    until("one left", || queue.state().requests.client == 1).await;
     sleep(Duration::from_millis(30));
     assert_eq!(queue.state().long, 1, "the other client still waits");
     second.abort();
