@@ -133,6 +133,12 @@ async fn run(
     };
     raise_file_limit(&settings);
     let books = BookFolder::read(settings.books.as_deref()).map_err(ServeError::Books)?;
+    for name in books.names_of_cards() {
+        tracing::warn!(
+            name,
+            "a house way has the name of a strategy card: books of the folder use the file, questions use the card"
+        );
+    }
     let store = AnyStore::open(settings.store.reveal()).await?;
     let found = store.unsafe_settings().await?;
     if !found.is_empty() && !settings.allow_unsafe_postgres {

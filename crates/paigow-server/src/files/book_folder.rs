@@ -58,6 +58,13 @@ impl BookFolder {
         self.texts.books.keys().map(String::as_str)
     }
 
+    /// Names of the operator's house ways that strategy cards have, too. Books of the folder use the operator's file;
+    /// questions use the card, because the server shows its exact price.
+    pub(crate) fn names_of_cards(&self) -> impl Iterator<Item = &str> {
+        let is_card = |name: &&str| BuiltIn::card_names().any(|card| card == *name);
+        self.texts.house_ways.keys().map(String::as_str).filter(is_card)
+    }
+
     fn check(&self, problems: &mut Vec<Problem>) {
         for (name, source) in &self.texts.house_ways {
             // A book that names a faulty house way reports it too, but a house way may have no book.
@@ -99,7 +106,10 @@ impl Texts {
             return problems.push(at_start(&source, message));
         }
         let (kind, is_built_in, texts) = if is_house_way {
-            ("house way", BuiltIn.house_way(&name, None).is_some(), &mut self.house_ways)
+            // A name of a strategy card is free: a later release may have further cards, and the server must start with
+            // the files that it started with before.
+            let is_published = BuiltIn::house_way_names().any(|known| known == name);
+            ("house way", is_published, &mut self.house_ways)
         } else {
             ("rule book", BuiltIn.book(&name, None).is_some(), &mut self.books)
         };

@@ -131,6 +131,27 @@ fn folder_problems_name_file_line_and_column() {
     has("house-ways/foxwoods.toml:1:1: a built-in house way has this name");
 }
 
+/// A release can add strategy cards. A server with a house way of the same name starts, and its books use the file.
+#[tokio::test(flavor = "multi_thread")]
+async fn house_way_may_have_the_name_of_a_strategy_card() {
+    let books = folder();
+    let card = "washington-player-12";
+    let ways = books.path().join("house-ways");
+    fs::rename(ways.join("club-way.toml"), ways.join(format!("{card}.toml"))).unwrap();
+    fs::write(books.path().join("club.toml"), CLUB.replace("club-way", card)).unwrap();
+    let server = TestServer::new(&[("books", books.path().to_str().unwrap())]).await;
+    let browser = server.browser();
+    let claridge = browser.get("/api/house-ways/claridge").await.json();
+    let of_book = browser.get("/api/books/club").await.json()["house_way"].clone();
+    assert_eq!((&of_book["id"], &of_book["title"]), (&json!(card), &claridge["title"]));
+    // The card has an exact price, so its name means the card in questions.
+    let cards = browser.get("/api/cards").await.json();
+    let entry = cards["cards"].as_array().unwrap().iter().find(|entry| entry["id"] == card).unwrap();
+    let of_card = browser.get(&format!("/api/house-ways/{card}")).await.json();
+    assert_eq!(of_card["title"], entry["title"]);
+    assert_ne!(of_card["title"], claridge["title"]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn server_does_not_start_with_an_invalid_book() {
     let books = folder();

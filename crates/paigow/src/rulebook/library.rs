@@ -139,7 +139,7 @@ impl LoadError {
         }
         let or_path = if book_source.accepts_paths() { ", or the path of a file" } else { "" };
         let more = match (kind, &book_source.additional_books()[..]) {
-            ("house way", _) => ", a strategy card".to_owned(),
+            ("house way", _) => ", a strategy card of `paigow cards`".to_owned(),
             (_, []) => String::new(),
             (_, more) => format!("; the operator's: {}", more.join(", ")),
         };

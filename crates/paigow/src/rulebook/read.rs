@@ -321,7 +321,8 @@ impl Reader<'_> {
         let Some(source) = self.book_source.house_way(name, Some(&node.span.source)) else {
             let known = super::BuiltIn::house_way_names().collect::<Vec<_>>().join(", ");
             let help = if super::BuiltIn::card_names().any(|card| card == name) {
-                "a later release may change the strategy card: use a copy of its file".to_owned()
+                "a later release may change the strategy card: use a copy of its file under another name"
+                    .to_owned()
             } else {
                 format!("use a path, or one of {known}")
             };
