@@ -1,6 +1,6 @@
 //! `cargo xtask cards [--write]`: searches for the strategy cards that ship again, and compares or writes them.
 //!
-//! Each search takes some minutes. Cards that are written are priced, too. The tests compare the prices with two other
+//! `docs/performance.md` has the time of a search. Cards that are written are priced, too. The tests compare the prices with two other
 //! methods. The figures of `docs/strategy.md` are computed and compared or written with the cards.
 
 mod figures;

@@ -63,7 +63,7 @@ static KINDS: LazyLock<Vec<HandKind>> = LazyLock::new(|| {
     kinds.collect()
 });
 
-/// What the decisions depend on: canonical form of the house way, and ranking.
+/// Key of decisions: the canonical form of the house way, and the ranking.
 type Key = (String, Ranking);
 
 /// Decisions of the house ways that were used last, the latest last.

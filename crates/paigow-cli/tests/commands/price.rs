@@ -88,7 +88,8 @@ fn shipped_card_is_priced_and_set_by_its_name() {
     let id = card["id"].as_str().unwrap();
     assert_eq!(run(&["cards", id]), *card);
     let price = run(&["price", id, "--book", "washington"]);
-    let odds = run(&["odds", "washington", "--wager", "pai-gow", "--player-house-way", id]);
+    let file = format!("{}/../paigow/rulebooks/cards/{id}.toml", env!("CARGO_MANIFEST_DIR"));
+    let odds = run(&["odds", "washington", "--wager", "pai-gow", "--player-house-way", &file]);
     for key in ["win", "push", "lose", "edge_exact"] {
         assert_eq!(price["house_ways"][0][key], card[key], "{key}");
         assert_eq!(odds["base_game"][key], card[key], "{key}");

@@ -21,6 +21,7 @@ mod program;
 mod table;
 
 mod attacked;
+mod designer;
 mod full_disk;
 mod hints;
 mod killed;

@@ -90,7 +90,7 @@ pub(crate) fn all_counts() -> bool {
     std::env::var_os("PAIGOW_ALL_COUNTS").is_some()
 }
 
-/// Compares the count by groups with the count by sets: for sides that set differently and a dealer's hand that pushes,
+/// Compares the count by blocks with the count by sets: for sides that set differently and a dealer's hand that pushes,
 /// and with `PAIGOW_ALL_COUNTS` set, for every golden line.
 #[test]
 fn counts_by_blocks_and_by_sets_agree() {

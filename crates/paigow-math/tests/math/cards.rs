@@ -4,11 +4,13 @@
 //! again. `cargo xtask cards --write` runs it after the search.
 
 use crate::base_game::all_counts;
-use crate::counts::base_game;
+use crate::counts::{base_game, golden};
 use crate::worth_table::{PLAYER, Valued, edited};
 use paigow::rulebook::BuiltIn;
 use paigow::{HouseWay, Rulebook};
-use paigow_math::{CardName, CardPrice, DecidedHands, Matchup, Outcomes, Proof, TableSide, WorthTable};
+use paigow_math::{
+    BaseOdds, CardName, CardPrice, DecidedHands, Fraction, Matchup, Outcomes, Proof, TableSide, WorthTable,
+};
 use paigow_testkit::rulebook;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -140,6 +142,44 @@ fn write_price(text: &mut String, price: &CardPrice) {
     writeln!(text, "]").unwrap();
 }
 
+/// House edge or loss of a side with these outcomes.
+fn edge(book: &Rulebook, outcomes: Outcomes) -> Fraction {
+    let commission = Fraction::new(book.commission.basis_points, 10_000);
+    BaseOdds { outcomes, commission }.edge()
+}
+
+/// Value that a player who sets by a card gives away, by the prices that [`shipped_prices_are_exact`] checks.
+fn given_away(name: &str) -> Fraction {
+    let price = CardPrice::all().unwrap().into_iter().find(|price| price.name == name).expect("a card");
+    let book = rulebook(&price.book, &[]);
+    edge(&book, price.outcomes) - edge(&book, price.best)
+}
+
+/// The targets of the cards, in ten-thousandths of a percent of the wager.
+#[test]
+fn cards_meet_their_targets() {
+    for (lines, target) in [(12, 500), (20, 200), (30, 120)] {
+        let cost = given_away(&format!("washington-player-{lines}"));
+        assert!(cost > Fraction::zero() && cost <= Fraction::new(target, 1_000_000), "{lines} lines: {cost}");
+    }
+}
+
+/// The price of the card of 12 lines is the difference between the edge of a player who sets by it, by the count of the
+/// base game, and the edge of best play by `paigow strategy`, which values the settings of single hands. The manual has
+/// the same fraction.
+#[test]
+fn price_is_the_difference_of_odds_and_strategy() {
+    let (name, book) = ("washington-player-12", rulebook("washington", &[]));
+    let by_card = counted(&book, TableSide::Player, &HouseWay::built_in(name).unwrap());
+    let best = golden("strategy.golden").into_iter().find(|line| line[0] == "best").expect("a line");
+    let [win, push, lose] = [1, 2, 3].map(|column| best[column].parse().unwrap());
+    let difference = edge(&book, by_card) - edge(&book, Outcomes { win, push, lose });
+    assert_eq!(difference, given_away(name));
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/strategy.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains(&format!("or exactly {difference} of the wager")), "{difference}");
+}
+
 /// The program reads what the file says, and its cards are those that ship.
 #[test]
 fn prices_are_read() {
@@ -149,6 +189,7 @@ fn prices_are_read() {
     for price in &prices {
         let CardName { book, side, lines } = CardName::parse(&price.name).unwrap();
         assert_eq!((price.book.as_str(), price.side, price.lines.len()), (book, side, lines));
+        assert_eq!(price.against, rulebook(book, &[]).house_way.id(), "{}", price.name);
         assert_eq!(price.lines.iter().map(|line| line.hands).sum::<u64>(), 154_143_080);
         for Outcomes { win, push, lose } in [price.outcomes, price.best] {
             assert_eq!(win + push + lose, paigow_math::DEALS);

@@ -258,6 +258,8 @@ fn clauses_are_removed_greedily_within_the_budget() {
 #[test]
 fn table_survives_a_round_trip_and_wrong_lengths_are_rejected() {
     let bytes = PLAYER.table.to_bytes();
+    // The target is 800 MB.
+    assert!((90_000_000..120_000_000).contains(&bytes.len()), "{} bytes", bytes.len());
     let valuation = Valuation::of(&PLAYER.book, TableSide::Player, &PLAYER.book.house_way);
     let table = WorthTable::from_bytes(&valuation, &bytes).expect("the bytes of a table");
     let way = way("south-beach");
