@@ -4,6 +4,7 @@
 //! write is acknowledged after its commit.
 
 mod act;
+pub(crate) mod credentials;
 mod document;
 mod name;
 mod results;

@@ -164,7 +164,8 @@ impl WebOrigin {
         WebOrigin(format!("http://{host}{port}"))
     }
 
-    fn read(text: &str) -> Option<WebOrigin> {
+    /// Parses an origin, such as a setting or the `Origin` header of a request.
+    pub(crate) fn read(text: &str) -> Option<WebOrigin> {
         let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
         let (scheme, authority) = text.split_once("://")?;
         let default_port = match scheme {
