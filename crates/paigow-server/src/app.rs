@@ -1,11 +1,20 @@
 //! State that the parts of a server share.
 
+mod access;
+mod limits;
+
+pub(crate) use limits::LimitUse;
+
+use access::AccessCache;
+use limits::LimitState;
+
 use crate::environment::JumpCounts;
 use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Preparations, Queue};
 use crate::http::{RateLimits, address_key};
 use crate::live::{Presence, Sockets};
 use crate::operations::metrics::Metrics;
 use crate::operations::readiness::TestWrites;
+use crate::people::credentials::PasswordHasher;
 use crate::settings::Settings;
 use crate::{
     AnyStore, BookFolder, CheckedEnvironment, CommandResult, Environment, Host, HostError, RulesCache,
@@ -24,6 +33,9 @@ use tokio_util::task::TaskTracker;
 
 /// Host of a server's tables.
 pub(crate) type ServerHost = Host<AnyStore, CheckedEnvironment>;
+
+/// Maximum number of passwords that are hashed at a time. A hash occupies a core for tens of milliseconds.
+const PASSWORD_HASHES: usize = 2;
 
 /// Shared state of a running server.
 pub(crate) struct App {
@@ -46,6 +58,12 @@ pub(crate) struct App {
     accounts: RateLimits,
     health_checks: RateLimits,
     guests: RateLimits,
+    sign_ins: RateLimits,
+    sign_ins_by_name: RateLimits,
+    /// Hashes and verifies passwords, a few at a time.
+    pub(crate) passwords: PasswordHasher,
+    pub(crate) access_cache: AccessCache,
+    limits: LimitState,
     /// Concurrent requests of each address. Counted only behind trusted proxies.
     concurrent_requests: PerAddress,
     /// Cancelled when the process stops accepting new sockets and tables.
@@ -81,6 +99,11 @@ impl App {
             accounts: RateLimits::per_minute(settings.requests_per_account),
             health_checks: RateLimits::per_minute(settings.health_checks_per_address),
             guests: RateLimits::per_minute(settings.guests_per_address),
+            sign_ins: RateLimits::per_minute(settings.sign_ins_per_address),
+            sign_ins_by_name: RateLimits::per_minute(settings.sign_ins_per_name),
+            passwords: PasswordHasher::new(PASSWORD_HASHES),
+            access_cache: AccessCache::default(),
+            limits: LimitState::default(),
             concurrent_requests: PerAddress::new(settings.connections_per_address),
             draining: CancellationToken::new(),
             stop,
@@ -153,6 +176,22 @@ impl App {
         })
     }
 
+    /// Applies the rate limits of sign-ins from an address, and of guesses for a name.
+    pub(crate) fn check_sign_in_rate(
+        &self,
+        address: IpAddr,
+        guessed: Option<&str>,
+    ) -> Result<(), ApiProblem> {
+        let by_address = self.sign_ins.check(&address_key(address));
+        let checked =
+            by_address.and_then(|()| guessed.map_or(Ok(()), |name| self.sign_ins_by_name.check(name)));
+        checked.map_err(|too_many| {
+            self.metrics.limited("sign_ins");
+            let detail = "too many tries to sign in: wait before the next one";
+            ApiProblem::too_many("too_many_tries", detail, too_many.seconds())
+        })
+    }
+
     /// Counts a request among the concurrent ones of its address. Returns `None` without trusted proxies, because
     /// connections are then counted instead.
     pub(crate) fn count_concurrent_request(
@@ -187,6 +226,8 @@ impl App {
         self.accounts.forget_idle();
         self.health_checks.forget_idle();
         self.guests.forget_idle();
+        self.sign_ins.forget_idle();
+        self.sign_ins_by_name.forget_idle();
     }
 
     /// Executes a command at a table.
@@ -197,17 +238,26 @@ impl App {
         id: &CommandId,
         command: &Command,
     ) -> Result<CommandResult, ApiProblem> {
+        let mut limit = None;
         if let Actor::Player(player) = by {
             self.check_account_rate(player)?;
             if matches!(command, Command::Sit { .. }) {
                 self.check_seat_limit(player, table).await?;
+                self.check_invited(player, table).await?;
+            }
+            if limits::may_stake(command) {
+                limit = self.stake_limit(player, table).await?;
             }
         }
         let start = Instant::now();
-        let done = self.tables.command(table, by, id, command).await;
+        let stake_max = limit.as_ref().map(|limit| limit.max);
+        let done = self.tables.command_within(table, by, id, command, stake_max).await;
         let outcome = done.as_ref().map_or_else(HostError::code, |_| "done");
         self.metrics.record_command(outcome, start.elapsed());
-        Ok(done?)
+        match (done, limit) {
+            (Err(HostError::StakeLimit { .. }), Some(limit)) => Err(limit.problem),
+            (done, _) => Ok(done?),
+        }
     }
 
     /// Refuses a player who already has the maximum number of seats at other tables. The table counts its own seats,

@@ -168,10 +168,25 @@ impl<S: Store, E: Environment> Host<S, E> {
         id: &CommandId,
         command: &Command,
     ) -> Result<CommandResult, HostError> {
+        self.command_within(table, by, id, command, None).await
+    }
+
+    /// Executes a command at a table, which may add at most `stake_max` cents to what its player has at stake.
+    ///
+    /// # Errors
+    /// As for [`Host::command`], or the command adds more.
+    pub async fn command_within(
+        &self,
+        table: &TableId,
+        by: &Actor,
+        id: &CommandId,
+        command: &Command,
+        stake_max: Option<u64>,
+    ) -> Result<CommandResult, HostError> {
         let slot = self.slot(table);
         let mut slot = slot.lock().await;
         self.load(table, &mut slot).await?;
-        self.drive(table, &mut slot, by, |_| id.clone(), command).await
+        self.drive(table, &mut slot, by, |_| id.clone(), command, stake_max).await
     }
 
     /// Fires a table's deadline if it has expired. Returns `None` if nothing was due or the table cannot continue.
@@ -190,7 +205,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             let id = format!("t:{table}:{}", tip.seq);
             id.parse().unwrap_or_else(|_| panic!("invalid id of a tick: {id}"))
         };
-        match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick).await {
+        match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick, None).await {
             Ok(done) => Ok(Some(done)),
             Err(HostError::Refused { refusal: TableRefusal::NothingDue, .. }) => {
                 // The deadline fired before it was due, so it is set again.

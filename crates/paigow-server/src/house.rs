@@ -1,4 +1,5 @@
-//! Background tasks of the house: bots, seats of idle and absent players, idle tables, expired sessions and expired guests.
+//! Background tasks of the house: bots, seats of idle and absent players, idle tables, expired sessions and ceremonies,
+//! and expired guests.
 
 mod bots;
 mod guests;
@@ -7,7 +8,7 @@ pub(crate) mod practice;
 mod seats;
 
 use crate::app::{App, derive_command_id, house};
-use crate::people::People;
+use crate::people::{Documents, People};
 use paigow_table::{Command, TableId};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -58,6 +59,9 @@ pub(crate) async fn run(app: Arc<App>) {
             guests.step(&app, Instant::now()).await;
             if let Err(error) = app.store().forget_sessions(app.session_now()).await {
                 tracing::warn!(%error, "cannot delete expired sessions");
+            }
+            if let Err(error) = app.store().forget_ceremonies(app.now()).await {
+                tracing::warn!(%error, "cannot delete expired ceremonies");
             }
         }
     }

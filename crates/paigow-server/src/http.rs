@@ -1,9 +1,11 @@
 //! HTTP API: one router that lists every route, one file for each group of endpoints, and one format for every problem.
 
 mod accept;
+mod account;
 mod assets;
 mod auth;
 mod bounds;
+mod client_text;
 mod connections;
 mod document;
 mod guard;
@@ -16,6 +18,7 @@ mod problem;
 mod questions;
 mod rate_limit;
 mod session;
+mod sign_in;
 mod spare;
 mod tables;
 mod transport;
@@ -47,7 +50,7 @@ use utoipa_axum::routes;
 const REQUEST_TIMEOUT_SECONDS: u64 = 120;
 
 /// Paths of the page's views. All of them serve the same document.
-const VIEWS: [&str; 17] = [
+const VIEWS: [&str; 19] = [
     "/",
     "/table/{table}",
     "/replay/{table}/{round}",
@@ -65,6 +68,8 @@ const VIEWS: [&str; 17] = [
     "/puzzle",
     "/puzzle/{day}",
     "/history",
+    "/account",
+    "/join/{secret}",
 ];
 
 /// Title and description of the API document.
@@ -108,6 +113,22 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(session::account::journal))
         .routes(routes!(session::results::results))
         .routes(routes!(session::results::result))
+        // Accounts of players.
+        .routes(routes!(account::show, account::make))
+        .routes(routes!(account::passkeys::options))
+        .routes(routes!(account::passkeys::add))
+        .routes(routes!(account::passkeys::remove))
+        .routes(routes!(account::password::change))
+        .routes(routes!(account::password::recovery_codes))
+        .routes(routes!(account::sessions::list))
+        .routes(routes!(account::sessions::end))
+        .routes(routes!(account::limits::set))
+        .routes(routes!(account::data::data))
+        .routes(routes!(account::deletion::delete))
+        .routes(routes!(sign_in::with_password))
+        .routes(routes!(sign_in::passkey_options))
+        .routes(routes!(sign_in::with_passkey))
+        .routes(routes!(sign_in::with_recovery_code))
         // Tables.
         .routes(routes!(tables::lobby::list, tables::lobby::open))
         .routes(routes!(tables::show))
@@ -119,6 +140,10 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::rounds::round))
         .routes(routes!(tables::rounds::receipt))
         .routes(routes!(tables::rounds::keys))
+        .routes(routes!(tables::invitations::invite, tables::invitations::list))
+        .routes(routes!(tables::invitations::withdraw))
+        .routes(routes!(tables::invitations::remove_member))
+        .routes(routes!(tables::invitations::show, tables::invitations::accept))
         // Operators.
         .routes(routes!(operator::begin, operator::end))
         .routes(routes!(operator::tables::open))

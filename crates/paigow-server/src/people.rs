@@ -3,21 +3,26 @@
 //! None of this is money, and none of it decides a round. It is in the same store as the tables and equally durable: a
 //! write is acknowledged after its commit.
 
+pub(crate) mod account;
 mod act;
 pub(crate) mod credentials;
 mod document;
+mod limits;
 mod name;
 mod results;
 mod session;
+mod table_access;
 
 pub use act::{ActFault, NewAct, OperatorAct};
 pub use document::{
     Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange,
 };
 pub(crate) use document::{Stored, Versioned, load, load_page};
+pub(crate) use limits::{ChosenLimits, DAY_MS, LossLimit, PlayerLimits};
 pub use name::{PersonName, PersonNameFault};
 pub(crate) use results::{PlayedRound, RoundResult};
 pub use session::{Session, SessionOwner, secret_digest};
+pub(crate) use table_access::{Invitation, TableAccess, invitation_id};
 
 use crate::{JournalRow, StoreError};
 use paigow_table::{Account, Currency, KeyId, Owner, PlayerId, Time};

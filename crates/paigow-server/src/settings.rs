@@ -118,6 +118,10 @@ settings! {
     health_checks_per_address: NonZeroU32 = "600", SettingType::Number(1, 1_000_000);
     /// Maximum number of new guests per minute and network address.
     guests_per_address: NonZeroU32 = "20", SettingType::Number(1, 1_000_000);
+    /// Maximum number of sign-ins per minute and network address, of players and operators.
+    sign_ins_per_address: NonZeroU32 = "20", SettingType::Number(1, 1_000_000);
+    /// Maximum number of sign-ins with a password or a recovery code per minute and name.
+    sign_ins_per_name: NonZeroU32 = "10", SettingType::Number(1, 1_000_000);
     /// Maximum number of queued and running questions (odds, best settings, the lab, figures, settlement).
     questions: u32 = "64", SettingType::Number(1, 10_000);
     /// Maximum number of queued and running questions per network address.

@@ -7,8 +7,8 @@ use super::{Host, HostError};
 use crate::{AppendOutcome, Batch, Environment, NewEvent, Store, StoreError, Tip};
 use futures_util::FutureExt;
 use paigow_table::{
-    Account, Actor, Command, CommandId, Effects, LedgerRefusal, PlantedFault, TableEvent, TableId,
-    TableRefusal, Time, Transfer, planted,
+    Account, Actor, Command, CommandId, Effects, LedgerRefusal, Owner, PlantedFault, TableEvent, TableId,
+    TableRefusal, Time, Transfer, TransferKind, planted,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ pub struct CommandResult {
 
 impl<S: Store, E: Environment> Host<S, E> {
     /// Decides a command and appends its effects, with retries after conflicts. `id` makes the command's id from the
-    /// current tip.
+    /// current tip. With `stake_max`, refuses a command that adds more cents to what its player has at stake.
     pub(super) async fn drive(
         &self,
         table_id: &TableId,
@@ -40,6 +40,7 @@ impl<S: Store, E: Environment> Host<S, E> {
         by: &Actor,
         id: impl Fn(Tip) -> CommandId,
         command: &Command,
+        stake_max: Option<u64>,
     ) -> Result<CommandResult, HostError> {
         let mut known = LoadedFunds::default();
         for attempt in 0..ATTEMPTS_MAX {
@@ -65,10 +66,19 @@ impl<S: Store, E: Environment> Host<S, E> {
                 known.balances.extend(self.store.balances(&accounts).await?);
                 continue;
             }
-            let effects = match decided {
+            let check_stake = |effects: Effects| match stake_max {
+                Some(max) if added_stake(by, &effects.transfers) > max => {
+                    Err(HostError::StakeLimit { added: added_stake(by, &effects.transfers), max })
+                }
+                _ => Ok(effects),
+            };
+            let refused = |refusal: TableRefusal| {
+                let message = loaded.table.table_rules().book().with_book_terms(&refusal.to_string());
+                HostError::Refused { refusal, message }
+            };
+            let effects = match decided.map_err(refused).and_then(check_stake) {
                 Ok(effects) => effects,
-                Err(refusal) => {
-                    let message = loaded.table.table_rules().book().with_book_terms(&refusal.to_string());
+                Err(error) => {
                     // The command may be a retry of one already executed, or be refused only because the state is
                     // stale.
                     if let Some(stored) = self.store.stored_command(by, &id).await? {
@@ -81,7 +91,7 @@ impl<S: Store, E: Environment> Host<S, E> {
                     if self.refresh(table_id, slot).await? {
                         continue;
                     }
-                    return Err(HostError::Refused { refusal, message });
+                    return Err(error);
                 }
             };
             let Effects { events, transfers } = effects;
@@ -132,6 +142,20 @@ impl<S: Store, E: Environment> Host<S, E> {
 /// Whether a stored command is this one in its stored form, where the cards of a set hand are positions.
 fn is_same_command(stored: &str, command: &Command) -> bool {
     serde_json::from_str::<Command>(stored).is_ok_and(|stored| stored.may_be_stored_form_of(command))
+}
+
+/// Returns the cents that transfers add to what a player has at stake: new holds without those that return.
+fn added_stake(by: &Actor, transfers: &[Transfer]) -> u64 {
+    let Actor::Player(player) = by else { return 0 };
+    let is_players = |account: &Account| account.owner == Owner::Player(player.clone());
+    let sum = |is_kind: fn(&Transfer) -> bool, of: fn(&Transfer) -> &Account| {
+        let own = transfers.iter().filter(|transfer| is_kind(transfer) && is_players(of(transfer)));
+        own.map(|transfer| transfer.cents).fold(0, u64::saturating_add)
+    };
+    let held = sum(|transfer| transfer.kind == TransferKind::Hold, |transfer| &transfer.debit);
+    let returned =
+        sum(|transfer| matches!(transfer.kind, TransferKind::Void(_)), |transfer| &transfer.credit);
+    held.saturating_sub(returned)
 }
 
 /// Makes the batch of a decided command, and the result to return after its commit.

@@ -21,6 +21,14 @@ pub enum HostError {
     /// A table with this id exists.
     #[error("table {0} already exists")]
     TableExists(TableId),
+    /// The command adds more to what its player has at stake than the caller allows.
+    #[error("the command puts {added} more cents at stake, and the maximum is {max}")]
+    StakeLimit {
+        /// Cents that the command adds.
+        added: u64,
+        /// Maximum that the caller allows.
+        max: u64,
+    },
     /// The table's configuration is invalid.
     #[error("{0}")]
     Config(#[from] ConfigFault),
@@ -63,6 +71,7 @@ impl HostError {
             HostError::Refused { refusal, .. } => refusal.code(),
             HostError::NoSuchTable(_) => "no_such_table",
             HostError::TableExists(_) => "table_exists",
+            HostError::StakeLimit { .. } => "stake_limit",
             HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
             HostError::Replay(ReplayError::Rules { .. }) => "rules_missing",

@@ -106,6 +106,8 @@ pub(crate) struct PlayerSession {
     pub(crate) id: PlayerId,
     /// Digest of the session's secret.
     pub(crate) digest: [u8; 32],
+    /// Time at which the session began.
+    pub(crate) since: Time,
     /// Whether this request extended the session, so that the cookie must be extended too.
     pub(crate) renewed: bool,
 }
@@ -117,7 +119,9 @@ impl PlayerSession {
         Ok(session.and_then(|session| {
             let renewed = needs_touch(&session, app.session_now());
             match session.who {
-                SessionOwner::Player(id) => Some(PlayerSession { id, digest: session.digest, renewed }),
+                SessionOwner::Player(id) => {
+                    Some(PlayerSession { id, digest: session.digest, since: session.since, renewed })
+                }
                 SessionOwner::Operator(_) => None,
             }
         }))

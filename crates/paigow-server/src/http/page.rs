@@ -23,6 +23,10 @@ const fn default_limit() -> u32 {
 }
 
 impl Page {
+    pub(super) fn new(after: u64, limit: Option<u32>) -> Page {
+        Page { after, limit: limit.unwrap_or(default_limit()) }
+    }
+
     pub(super) fn limit(&self) -> u32 {
         self.limit.clamp(1, LIMIT_MAX)
     }

@@ -1,5 +1,6 @@
 //! Format of every refusal and failure over HTTP: `application/problem+json` (RFC 9457) with a code for programs.
 
+use crate::people::credentials::PasswordHashError;
 use crate::{HostError, PersonNameFault};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -98,9 +99,10 @@ impl ApiProblem {
 impl From<HostError> for ApiProblem {
     fn from(error: HostError) -> ApiProblem {
         let status = match &error {
-            HostError::Refused { .. } | HostError::TableExists(_) | HostError::Reused(_) => {
-                StatusCode::CONFLICT
-            }
+            HostError::Refused { .. }
+            | HostError::TableExists(_)
+            | HostError::Reused(_)
+            | HostError::StakeLimit { .. } => StatusCode::CONFLICT,
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
             HostError::Damaged { table, .. } => {
@@ -135,6 +137,13 @@ impl From<crate::StoreError> for ApiProblem {
     fn from(error: crate::StoreError) -> ApiProblem {
         tracing::error!(%error, "the store failed");
         ApiProblem::unavailable("the store is not available")
+    }
+}
+
+impl From<PasswordHashError> for ApiProblem {
+    fn from(error: PasswordHashError) -> ApiProblem {
+        tracing::error!(%error, "cannot hash a password");
+        ApiProblem::unavailable("the password cannot be checked now")
     }
 }
 

@@ -4,12 +4,14 @@ pub(super) mod account;
 pub(super) mod results;
 
 use super::auth::{Cookie, PlayerSession};
-use super::guard::Client;
+use super::client_text::ClientText;
 use super::input::Body;
 use super::{ApiProblem, Problems, run_to_completion};
-use crate::Store;
 use crate::app::{App, house, name, practice};
-use crate::people::{People, Person, PersonKind, PersonName, Session, SessionOwner, secret_digest};
+use crate::people::account::{self as account_documents, ClaimOutcome, PersonAccount, owner_of_name};
+use crate::people::{
+    People, Person, PersonKind, PersonName, Session, SessionOwner, Versioned, load, secret_digest,
+};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -17,7 +19,6 @@ use axum::response::{AppendHeaders, IntoResponse, Response};
 use paigow_table::{Account, CommandId, Owner, PlayerId, Secret};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::slice;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -28,31 +29,43 @@ pub(super) struct SessionPlayer {
     player: PlayerId,
     /// Name that other players see.
     name: String,
-    /// Whether the player is a guest, who plays for practice chips only.
+    /// Whether the player is a guest, without an account.
     practice: bool,
-    /// Balance by currency, in cents.
+    /// Whether the player has an account.
+    account: bool,
+    /// Balance by currency, in cents. Practice chips are always listed.
     cents: BTreeMap<String, i64>,
 }
 
 impl SessionPlayer {
-    async fn of(app: &App, id: &PlayerId) -> Result<SessionPlayer, ApiProblem> {
-        let person = app.store().person(id).await?;
-        let person =
-            person.ok_or_else(|| ApiProblem::unauthorized("the player of this session no longer exists"))?;
-        let account = practice_account(id);
-        let balances = app.store().balances(slice::from_ref(&account)).await?;
-        let cents = balances.get(&account).copied().unwrap_or(0);
+    pub(super) async fn of(app: &App, id: &PlayerId) -> Result<SessionPlayer, ApiProblem> {
+        let person = person_of(app, id).await?;
+        let account: Option<Versioned<PersonAccount>> = load(app.store(), id.as_str()).await?;
         Ok(SessionPlayer {
             player: person.id,
             name: person.name.into(),
-            practice: person.kind == PersonKind::Guest,
-            cents: BTreeMap::from([(account.currency.to_string(), cents)]),
+            practice: account.is_none() && person.kind == PersonKind::Guest,
+            account: account.is_some(),
+            cents: cents_of(app, id).await?,
         })
     }
 }
 
+/// Returns the person of a session.
+pub(super) async fn person_of(app: &App, id: &PlayerId) -> Result<Person, ApiProblem> {
+    let person = app.store().person(id).await?;
+    person.ok_or_else(|| ApiProblem::unauthorized("the player of this session no longer exists"))
+}
+
+/// Returns the balances of a player by currency. Practice chips are always among them.
+pub(super) async fn cents_of(app: &App, id: &PlayerId) -> Result<BTreeMap<String, i64>, ApiProblem> {
+    let balances = app.store().balances_of(&Owner::Player(id.clone())).await?;
+    let practice = std::iter::once((practice().to_string(), 0));
+    Ok(practice.chain(balances.into_iter().map(|(currency, cents)| (currency.to_string(), cents))).collect())
+}
+
 /// Account of a player's practice chips.
-fn practice_account(player: &PlayerId) -> Account {
+pub(super) fn practice_account(player: &PlayerId) -> Account {
     Account { owner: Owner::Player(player.clone()), currency: practice() }
 }
 
@@ -85,7 +98,7 @@ pub(super) struct NewGuest {
     responses((status = 200, body = SessionPlayer, description = "The request already has a session"), (status = 201, body = SessionPlayer, description = "A new guest with practice chips"), Problems))]
 pub(super) async fn begin(
     State(app): State<Arc<App>>,
-    Client(client): Client,
+    client: ClientText,
     player: Option<PlayerSession>,
     Body(new): Body<NewGuest>,
 ) -> Result<Response, ApiProblem> {
@@ -96,33 +109,53 @@ pub(super) async fn begin(
         Some(name) => PersonName::parse_chosen(name)?,
         None => generated_name(&app)?,
     };
-    app.check_guest_rate(client)?;
+    if owner_of_name(app.store(), &name).await?.is_some() {
+        return Err(name_taken(&name));
+    }
+    app.check_guest_rate(client.client().0)?;
     // A client that disconnects must not leave a guest without chips or session.
-    let (me, secret) = run_to_completion(begin_as(app.clone(), name)).await?;
+    let (me, secret) = run_to_completion(begin_as(app.clone(), name, client.text)).await?;
     Ok((StatusCode::CREATED, [(header::SET_COOKIE, Cookie::Player.keep(&app, &secret))], Json(me))
         .into_response())
 }
 
-async fn begin_as(app: Arc<App>, guest_name: PersonName) -> Result<(SessionPlayer, [u8; 32]), ApiProblem> {
-    let secret = app.random_bytes()?;
+async fn begin_as(
+    app: Arc<App>,
+    guest_name: PersonName,
+    client: String,
+) -> Result<(SessionPlayer, [u8; 32]), ApiProblem> {
     let id = guest_id(&app)?;
     app.store().enrol(guest(&app, id.clone(), guest_name)).await?;
     let first_chips = name(&format!("first-chips:{id}"));
     give_chips(&app, &id, &first_chips).await?;
-    let now = app.now();
-    let until = Cookie::Player.until(&app, now);
-    let who = SessionOwner::Player(id.clone());
-    app.store()
-        .begin_session(Session {
-            digest: secret_digest(&secret),
-            who,
-            since: now,
-            seen: now,
-            until,
-            client: String::new(),
-        })
-        .await?;
+    let secret = begin_session(&app, &id, client).await?;
     Ok((SessionPlayer::of(&app, &id).await?, secret))
+}
+
+/// Begins a session of a player and returns its secret.
+pub(super) async fn begin_session(
+    app: &App,
+    player: &PlayerId,
+    client: String,
+) -> Result<[u8; 32], ApiProblem> {
+    let secret = app.random_bytes()?;
+    let now = app.now();
+    let session = Session {
+        digest: secret_digest(&secret),
+        who: SessionOwner::Player(player.clone()),
+        since: now,
+        seen: now,
+        until: Cookie::Player.until(app, now),
+        client,
+    };
+    app.store().begin_session(session).await?;
+    Ok(secret)
+}
+
+/// Problem of a name that looks like that of another account.
+pub(super) fn name_taken(name: &PersonName) -> ApiProblem {
+    let detail = format!("the name `{name}` is taken, or looks like one that is: choose another");
+    ApiProblem::new(StatusCode::CONFLICT, "name_taken", detail)
 }
 
 /// Returns a random player id. Its 80 bits make a collision practically impossible.
@@ -170,7 +203,13 @@ pub(super) async fn rename(
     Body(new): Body<NewName>,
 ) -> Result<Json<SessionPlayer>, ApiProblem> {
     let name = PersonName::parse_chosen(&new.name)?;
-    app.store().rename(&player.id, &name).await?;
+    match account_documents::rename(app.store(), &player.id, &name, app.now()).await? {
+        ClaimOutcome::Claimed => {}
+        ClaimOutcome::Taken => return Err(name_taken(&name)),
+        ClaimOutcome::Outdated => {
+            return Err(ApiProblem::unavailable("the player has changed meanwhile; retry"));
+        }
+    }
     SessionPlayer::of(&app, &player.id).await.map(Json)
 }
 
@@ -181,7 +220,7 @@ pub(super) async fn end(
     State(app): State<Arc<App>>,
     player: PlayerSession,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    // The player keeps seats and chips, but no later session has access to them.
+    // The player keeps seats and chips. A guest has no access to them any more; an account may sign in again.
     app.store().end_session(&player.digest).await?;
     app.sockets.end(&player.digest);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, Cookie::Player.forget(&app))]))

@@ -1,6 +1,7 @@
 //! Endpoints of tables: a table as the viewer sees it, its commands, its seated players and its rules.
 
 pub(super) mod house_way;
+pub(super) mod invitations;
 pub(super) mod live;
 pub(super) mod lobby;
 pub(super) mod rounds;

@@ -5,7 +5,7 @@
 
 mod claim;
 
-use claim::claim;
+use claim::{claim, name_key};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -86,6 +86,11 @@ impl PersonName {
             return Err(PersonNameFault::Blank);
         }
         claim(name.as_str()).map_or(Ok(name), Err)
+    }
+
+    /// Returns the key of the name, which is equal for names that look alike.
+    pub(crate) fn key(&self) -> String {
+        name_key(&self.0)
     }
 
     /// Returns the name as text.

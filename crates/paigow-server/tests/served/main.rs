@@ -4,6 +4,7 @@
 
 mod absent;
 mod access;
+mod accounts;
 mod books;
 mod bots;
 mod cards;

@@ -3,6 +3,7 @@
 use super::super::auth::Operator;
 use super::super::guard::Client;
 use super::super::input::{Body, Path};
+use super::super::tables::invitations::restrict_seats;
 use super::super::tables::lobby::{NewTable, Opened};
 use super::super::tables::{CommandRequest, house_way};
 use super::log_act;
@@ -45,9 +46,11 @@ pub(in crate::http) async fn open(
     let HouseTable { id, table, currency, mut rules } = new;
     rules.check_name()?;
     let book = rules.book.clone();
+    let seats = rules.seats;
     let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));
     house_way::check(&app, client, &opening).await?;
     log_act(&app, &operator, "table.open", &json!({ "table": table, "book": book })).await?;
+    restrict_seats(&app, &table, seats, None).await?;
     app.open(&Actor::Operator(operator.name), &id, opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }

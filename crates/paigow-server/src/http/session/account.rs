@@ -4,13 +4,13 @@ use super::super::auth::PlayerSession;
 use super::super::input::Query;
 use super::super::page::Page;
 use super::{SessionPlayer, give_chips, practice_account};
-use crate::app::{App, house, name};
+use crate::app::{App, house, name, practice};
 use crate::http::{ApiProblem, Problems};
 use crate::{JournalRow, JournalTransfer, PlayerRound, RoundRecord, Store};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use paigow_table::TableId;
+use paigow_table::{Account, Currency, Owner, TableId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -83,7 +83,7 @@ pub(in crate::http) async fn rounds(
 }
 
 /// Reads the records of finished rounds, in the same order. Rounds that cannot be read are left out.
-pub(super) async fn read_records(app: &App, rounds: &[PlayerRound]) -> Vec<RoundRecord> {
+pub(in crate::http) async fn read_records(app: &App, rounds: &[PlayerRound]) -> Vec<RoundRecord> {
     let mut read: BTreeMap<(TableId, u64), RoundRecord> = BTreeMap::new();
     for (table, ranges) in ranges(rounds) {
         match app.tables.rounds(table, &ranges).await {
@@ -127,14 +127,32 @@ impl Journal {
     }
 }
 
-/// Lists the transfers of the player's practice chips.
-#[utoipa::path(get, path = "/api/session/journal", tag = "session", params(Page),
+/// Currency of a list of transfers.
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(deny_unknown_fields)]
+pub(in crate::http) struct JournalQuery {
+    /// Sequence number after which the page starts: `next` of the previous page. Default: 0.
+    #[serde(default)]
+    after: u64,
+    /// Maximum number of entries, from 1 to 500. Default: 100.
+    limit: Option<u32>,
+    /// Currency of the transfers. Default: practice chips.
+    #[param(value_type = Option<String>, min_length = 1, max_length = 40, pattern = "^[A-Za-z0-9._:/-]+$")]
+    currency: Option<Currency>,
+}
+
+/// Lists the transfers of the player's chips of one currency.
+#[utoipa::path(get, path = "/api/session/journal", tag = "session", params(JournalQuery),
     responses((status = 200, body = Journal), Problems))]
 pub(in crate::http) async fn journal(
     State(app): State<Arc<App>>,
     player: PlayerSession,
-    Query(page): Query<Page>,
+    Query(query): Query<JournalQuery>,
 ) -> Result<Json<Journal>, ApiProblem> {
-    let rows = app.store().journal(Some(&practice_account(&player.id)), page.after, page.limit()).await?;
+    let page = Page::new(query.after, query.limit);
+    let currency = query.currency.unwrap_or_else(practice);
+    let account = Account { owner: Owner::Player(player.id), currency };
+    let rows = app.store().journal(Some(&account), page.after, page.limit()).await?;
     Ok(Json(Journal::of(&rows, &page)))
 }

@@ -4,6 +4,7 @@ use super::super::auth::PlayerSession;
 use super::super::guard::Client;
 use super::super::input::{Body, Query};
 use super::house_way;
+use super::invitations::restrict_seats;
 use crate::app::{App, name, practice};
 use crate::house::{LobbyTable, OWN_TABLE, opened_by_player};
 use crate::http::{ApiProblem, Problems};
@@ -39,7 +40,7 @@ pub(in crate::http) struct TableFilter {
     /// Only tables with at least this many free seats.
     #[param(minimum = 0, maximum = 255)]
     open_seats: Option<u8>,
-    /// Only tables that the player sits at or has opened. Requires a session.
+    /// Only tables that the player sits at, has opened or is invited to. Requires a session.
     #[serde(default)]
     mine: bool,
     /// Only tables whose name contains this text, ignoring case.
@@ -57,11 +58,13 @@ pub(in crate::http) struct Lobby {
 }
 
 impl TableFilter {
-    fn matches(&self, table: &Table, player: Option<&PlayerSession>) -> bool {
+    fn matches(&self, table: &Table, player: Option<&PlayerSession>, invited: &BTreeSet<TableId>) -> bool {
         let book = table.table_rules().book();
         let free = || usize::from(book.seats.players).saturating_sub(table.players().count());
         let is_mine = |player: &PlayerSession| {
-            is_opened_by(table.id(), player) || table.seats_of(&player.id).next().is_some()
+            is_opened_by(table.id(), player)
+                || table.seats_of(&player.id).next().is_some()
+                || invited.contains(table.id())
         };
         let id = table.id().as_str();
         let is_listed = !table.config().private || player.is_some_and(is_mine);
@@ -102,8 +105,10 @@ pub(in crate::http) async fn list(
         let detail = format!("`limit` is {limit}, but must be 1 to {LIMIT_MAX}");
         return Err(ApiProblem::new(StatusCode::BAD_REQUEST, "bad_query", detail));
     }
+    let invited = invited_tables(&app, player.as_ref()).await?;
     // The first pass collects only names. The second describes only the tables on the page.
-    let matching = |table: &Table, _| filter.matches(table, player.as_ref()).then(|| table.id().clone());
+    let matching =
+        |table: &Table, _| filter.matches(table, player.as_ref(), &invited).then(|| table.id().clone());
     let mut names: Vec<TableId> = app.tables.map_open(matching).await.into_iter().flatten().collect();
     names.sort_by(|a, b| lobby_order(a).cmp(&lobby_order(b)));
     let start = filter
@@ -117,6 +122,19 @@ pub(in crate::http) async fn list(
     let mut tables: Vec<LobbyTable> = app.tables.map_open(entry).await.into_iter().flatten().collect();
     tables.sort_by(|a, b| lobby_order(&a.table).cmp(&lobby_order(&b.table)));
     Ok(Json(Lobby { tables, next }))
+}
+
+/// Returns the private tables that the player is invited to.
+async fn invited_tables(app: &App, player: Option<&PlayerSession>) -> Result<BTreeSet<TableId>, ApiProblem> {
+    let mut invited = BTreeSet::new();
+    let Some(player) = player else { return Ok(invited) };
+    let private = |table: &Table, _| table.config().private.then(|| table.id().clone());
+    for table in app.tables.map_open(private).await.into_iter().flatten() {
+        if app.is_member(&table, &player.id).await? {
+            invited.insert(table);
+        }
+    }
+    Ok(invited)
 }
 
 /// Shortest clock of a table that a player may open. People cannot follow a round with shorter clocks.
@@ -154,10 +172,24 @@ pub(in crate::http) struct NewTable {
     /// Whether the lobby lists the table only for its players. Other players need the address of the table.
     #[serde(default)]
     private: bool,
+    /// Players who may sit at the table.
+    #[serde(default)]
+    pub(in crate::http) seats: SeatAccess,
     /// House way of the table as TOML, instead of that of the book. Only for practice chips. It must be proved on every
     /// hand.
     #[serde(default)]
     house_way_toml: Option<String>,
+}
+
+/// Players who may sit at a table.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(in crate::http) enum SeatAccess {
+    /// Any player.
+    #[default]
+    Anyone,
+    /// The player who opened the table, and players who accept an invitation.
+    Invited,
 }
 
 impl NewTable {
@@ -182,6 +214,7 @@ impl NewTable {
             bots,
             name,
             private,
+            seats: _,
             house_way_toml,
         } = self;
         let config = Config {
@@ -239,8 +272,10 @@ pub(in crate::http) async fn open(
     let digits = &digits[..if new.private { 15 } else { 8 }];
     let table: TableId = name(&format!("{}{digits}", prefix(&player)));
     let by = Actor::Player(player.id.clone());
+    let seats = new.seats;
     let opening = new.opening(table.clone(), practice());
     house_way::check(&app, client, &opening).await?;
+    restrict_seats(&app, &table, seats, Some(&player.id)).await?;
     app.open(&by, &name(&format!("open:{table}")), opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }

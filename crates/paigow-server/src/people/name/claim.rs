@@ -33,6 +33,17 @@ pub(super) fn claim(name: &str) -> Option<PersonNameFault> {
     (is_nothing_else || in_brackets).then_some(PersonNameFault::ClaimsHouse)
 }
 
+/// Returns the key of a name, which is equal for names that look alike.
+///
+/// Case, accents, spaces, punctuation and look-alike letters make no difference. The letters i and l are equal, because a
+/// capital I looks like an l. The key of a name of symbols only is the normalized name.
+pub(super) fn name_key(name: &str) -> String {
+    let skeleton = skeleton_of(name);
+    let letters: String = skeleton.chars().filter(|c| c.is_alphanumeric()).collect();
+    let key = if letters.is_empty() { plain(name).split_whitespace().collect() } else { letters };
+    key.replace('i', "l")
+}
+
 fn words(name: &str) -> Vec<String> {
     words_of(&plain(name))
 }
@@ -171,5 +182,46 @@ mod tests {
         ] {
             assert_eq!(claim(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn look_alikes_have_the_same_key() {
+        for (name, others) in [
+            (
+                "Marina",
+                &[
+                    "marina",
+                    "MARINA",
+                    "m a r i n a",
+                    "Marina!",
+                    "\u{2605} Marina \u{2605}",
+                    "M\u{e1}r\u{ef}na",
+                    "M\u{430}rin\u{430}",
+                    "\u{ff2d}arina",
+                    "rnarina",
+                    "Mar1na",
+                    "Marlna",
+                    "\u{24c2}arina",
+                ] as &[&str],
+            ),
+            ("Iris", &["lris", "1ris", "iris", "\u{406}ris", "|ris"]),
+            ("Otto", &["0tt0", "\u{41e}tto", "\u{3bf}tto"]),
+            ("\u{2660}", &["\u{2660}\u{fe0f}", "\u{2660} "]),
+        ] {
+            for other in others {
+                assert_eq!(name_key(name), name_key(other), "{name} and {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn different_names_have_different_keys() {
+        let names = [
+            "Ann", "Anna", "Anne", "Hanna", "Bob", "Rob", "\u{738b}", "\u{7389}", "\u{2660}", "\u{2663}",
+            "?", "!",
+        ];
+        let keys: std::collections::BTreeSet<String> = names.iter().map(|name| name_key(name)).collect();
+        assert_eq!(keys.len(), names.len(), "{keys:?}");
+        assert!(keys.iter().all(|key| !key.is_empty()));
     }
 }

@@ -213,6 +213,8 @@ fn settings(store: &str, changes: &BTreeMap<String, String>) -> Settings {
         ("health_checks_per_address", "1000000"),
         ("connections_per_address", "0"),
         ("guests_per_address", "1000000"),
+        ("sign_ins_per_address", "1000000"),
+        ("sign_ins_per_name", "1000000"),
         ("questions_per_address", "64"),
         ("sockets_per_address", "10000"),
         ("drain_seconds", "5"),

@@ -1,0 +1,77 @@
+//! Access to tables whose seats are for invited players only.
+
+use super::App;
+use crate::people::{TableAccess, Versioned, load};
+use crate::{ApiProblem, StoreError};
+use axum::http::StatusCode;
+use paigow_table::{PlayerId, TableId};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// Time for which the lobby uses a document that it has read.
+const CACHE_SECONDS: u64 = 5;
+/// Number of tables whose documents are kept in memory.
+const CACHE_MAX: usize = 10_000;
+
+/// Documents that the lobby has read. Clients request it often, and a table that appears seconds late does no harm.
+#[derive(Default)]
+pub(crate) struct AccessCache {
+    tables: Mutex<HashMap<TableId, (Instant, Option<Arc<TableAccess>>)>>,
+}
+
+impl AccessCache {
+    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, (Instant, Option<Arc<TableAccess>>)>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn get(&self, table: &TableId) -> Option<Option<Arc<TableAccess>>> {
+        let tables = self.tables();
+        let (read, access) = tables.get(table)?;
+        (read.elapsed() < Duration::from_secs(CACHE_SECONDS)).then(|| access.clone())
+    }
+
+    fn put(&self, table: &TableId, access: Option<Arc<TableAccess>>) {
+        let mut tables = self.tables();
+        if tables.len() >= CACHE_MAX {
+            tables.clear();
+        }
+        tables.insert(table.clone(), (Instant::now(), access));
+    }
+
+    /// Drops the document of a table that this process has changed.
+    pub(crate) fn forget(&self, table: &TableId) {
+        self.tables().remove(table);
+    }
+}
+
+impl App {
+    /// Returns who may sit at a table, or `None` if anyone may.
+    pub(crate) async fn access(&self, table: &TableId) -> Result<Option<Versioned<TableAccess>>, StoreError> {
+        load(self.store(), table.as_str()).await
+    }
+
+    /// Refuses a player who is not invited to a table.
+    pub(super) async fn check_invited(&self, player: &PlayerId, table: &TableId) -> Result<(), ApiProblem> {
+        let access = self.access(table).await?;
+        if access.is_none_or(|access| access.value.admits(player)) {
+            return Ok(());
+        }
+        let detail =
+            "the seats of this table are for invited players: ask the player who opened it for an invitation";
+        Err(ApiProblem::new(StatusCode::CONFLICT, "not_invited", detail))
+    }
+
+    /// Whether a table has seats for a player as an invited one. The answer may be seconds old.
+    pub(crate) async fn is_member(&self, table: &TableId, player: &PlayerId) -> Result<bool, StoreError> {
+        let access = match self.access_cache.get(table) {
+            Some(access) => access,
+            None => {
+                let access = self.access(table).await?.map(|access| Arc::new(access.value));
+                self.access_cache.put(table, access.clone());
+                access
+            }
+        };
+        Ok(access.is_some_and(|access| access.admits(player)))
+    }
+}
