@@ -1,13 +1,14 @@
 // A server process with its own store and port. It can be killed and restarted.
 
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { codeOf } from "./authenticator.js";
 import { program } from "./program.js";
 
 /** Rate limits for several browsers at one address. */
-const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000", "--health-checks-per-address", "100000", "--guests-per-address", "100000"];
+const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000", "--health-checks-per-address", "100000", "--guests-per-address", "100000", "--sign-ins-per-address", "100000", "--sign-ins-per-name", "100000"];
 
 /** Serves the separate files of a page instead of the embedded page. */
 const PAGE = process.env.PAIGOW_PAGE_FOLDER ? ["--page-folder", process.env.PAIGOW_PAGE_FOLDER] : [];
@@ -15,8 +16,10 @@ const PAGE = process.env.PAIGOW_PAGE_FOLDER ? ["--page-folder", process.env.PAIG
 export class Server {
   /** Base URL of the server. */
   url = "";
-  /** The operator secret, printed at the first start. */
-  secret = "";
+  /** Cookie of the admin `suite`, who enrols at the first start. */
+  cookie = "";
+  /** Password and authenticator secret of the admin. */
+  admin = { name: "suite", password: "tidal lantern mosaic seven", authenticator: "" };
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;
   #folder = "";
@@ -34,6 +37,7 @@ export class Server {
     server.#folder = await mkdtemp(join(tmpdir(), "paigow-browser-"));
     process.once("exit", () => server.#process?.kill("SIGKILL"));
     await server.#run("127.0.0.1:0");
+    await server.#enrol();
     return server;
   }
 
@@ -53,14 +57,24 @@ export class Server {
       child.stdout.on("data", (chunk) => {
         output += chunk;
         const url = /http:\/\/[\d.]+:\d+/.exec(output);
-        // At the first start, the server prints the secret after the URL.
-        const secret = /not stored: ([0-9a-f]{64})/.exec(output);
-        if (!url || !(secret || this.secret)) return;
+        if (!url) return;
         this.url = url[0];
-        this.secret ||= secret?.[1] ?? "";
         done(undefined);
       });
     });
+  }
+
+  /** Enrols the first admin with the operator secret, which is in a file beside the store. */
+  async #enrol() {
+    const code = (await readFile(join(this.#folder, "paigow.operator"), "utf8")).trim();
+    const { name, password } = this.admin;
+    const { ceremony, totp } = await this.ask("/api/operator/enrolment/options", { body: { name, code, password } });
+    this.admin.authenticator = totp.secret;
+    const response = await fetch(`${this.url}/api/operator/enrolment`, {
+      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ceremony, code: codeOf(totp.secret) }),
+    });
+    if (!response.ok) throw new Error(`enrolment: ${response.status} ${await response.text()}`);
+    this.cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   }
 
   /** Kills the process without a graceful shutdown. */
@@ -94,7 +108,7 @@ export class Server {
 
   /** Sends an operator request. @param {string} path @param {unknown} [body] */
   operate(path, body) {
-    return this.ask(`/api/operator/${path}`, { body, headers: { authorization: `Bearer ${this.secret}`, "paigow-operator": "suite" } });
+    return this.ask(`/api/operator/${path}`, { body, headers: { cookie: this.cookie } });
   }
 
   /**

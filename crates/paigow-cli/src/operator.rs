@@ -2,6 +2,7 @@
 
 mod args;
 mod client;
+mod session;
 
 pub(crate) use args::OperatorArgs;
 
@@ -12,9 +13,10 @@ use args::Task;
 use client::{Client, escaped, new_id};
 use paigow_server::settings::StoreLocation;
 use paigow_server::{
-    Environment, HeadSigner, JOURNAL_COLUMNS, SystemEnvironment, read_master_keys, secret_digest,
+    Environment, HeadSigner, JOURNAL_COLUMNS, SystemEnvironment, operator_secret, read_master_keys,
+    secret_digest,
 };
-use paigow_table::Secret;
+use paigow_table::PlayerId;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -22,19 +24,48 @@ use std::sync::Arc;
 
 /// Runs a task and prints the response.
 pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
-    if let Task::NewSecret { store: Some(store), key_file } = &args.task {
-        return new_secret(store, key_file.as_deref(), format, out);
+    if let Task::NewSecret { store, secret_file, key_file } = &args.task {
+        return new_secret(store, secret_file.as_deref(), key_file.as_deref(), format, out);
     }
-    let client = Client::new(&args.server, &args.name)?;
+    let file = session::path(args.session.as_deref());
+    let begins = matches!(args.task, Task::Enrol { .. } | Task::SignIn { .. });
+    let cookie = if begins { String::new() } else { session::read(&file)? };
+    let client = Client::new(&args.server, cookie)?;
     if let Task::Rounds { table } = &args.task {
         return client.copy(&rounds_path(format, table.as_deref()), out);
     }
-    let response = send(&client, &args.task)?;
+    let response = send(&client, &file, &args.task)?;
     print(&Answer { sheets: sheets(&response), json: response }, format, out)
 }
 
-fn send(client: &Client, task: &Task) -> Result<Value, Failure> {
+fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
+    let operator = |name: &PlayerId| format!("/api/operator/operators/{}", escaped(name.as_str()));
+    let decide = |id: &str, approve: bool| {
+        client.send(&format!("/api/operator/approvals/{}", escaped(id)), &json!({ "approve": approve }))
+    };
     match task {
+        Task::Enrol { name } => session::enrol(client, file, name),
+        Task::SignIn { name } => session::sign_in(client, file, name),
+        Task::SignOut => {
+            let response = client.delete("/api/operator/session")?;
+            session::remove(file)?;
+            Ok(response)
+        }
+        Task::Operators => client.get("/api/operator/operators"),
+        Task::AddOperator { name, role } => {
+            client.send("/api/operator/operators", &json!({ "name": name, "role": role }))
+        }
+        Task::SetRole { name, role } => client.patch(&operator(name), &json!({ "role": role })),
+        Task::Disable { name } => client.patch(&operator(name), &json!({ "disabled": true })),
+        Task::Enable { name } => client.patch(&operator(name), &json!({ "disabled": false })),
+        Task::ResetOperator { name } => client.send(&format!("{}/enrolment", operator(name)), &json!({})),
+        Task::Approvals => client.get("/api/operator/approvals"),
+        Task::Approve { id } => decide(id, true),
+        Task::Decline { id } => decide(id, false),
+        Task::People { part } => {
+            client.get(&format!("/api/operator/people?limit=200&part={}", escaped(part)))
+        }
+        Task::Person { player } => client.get(&format!("/api/operator/people/{}", escaped(player.as_str()))),
         Task::Tables => client.tables(),
         Task::Open { table, book, paytables, changes, offer, dealer_wager_cents, currency, bots } => {
             let rules = json!({
@@ -74,7 +105,7 @@ fn send(client: &Client, task: &Task) -> Result<Value, Failure> {
         Task::Rounds { table } => client.get(&rounds_path(Format::Json, table.as_deref())),
         Task::Acts { after, limit } => client.get(&format!("/api/operator/acts?after={after}&limit={limit}")),
         Task::Drain => client.post("/api/operator/drain", Value::Null),
-        Task::NewSecret { .. } => client.post("/api/operator/secret", Value::Null),
+        Task::NewSecret { .. } => Err(refused("new-secret writes to the store itself")),
     }
 }
 
@@ -115,9 +146,10 @@ fn offered(names: &[String]) -> Result<Option<&[String]>, Failure> {
     }
 }
 
-/// Writes a new secret directly to a store, for operators who lost the old one.
+/// Writes a new secret directly to a store and to a file, for a club without an admin who can sign in.
 fn new_secret(
     location: &StoreLocation,
+    secret_file: Option<&Path>,
     key_file: Option<&Path>,
     format: Format,
     out: &mut impl Write,
@@ -125,16 +157,24 @@ fn new_secret(
     let keys = key_file.map(read_master_keys).transpose().map_err(refused)?;
     let secret = SystemEnvironment.entropy().map_err(refused)?;
     let signer = keys.map(|keys| Arc::new(keys) as Arc<dyn HeadSigner>);
-    open_store(location)?
+    let store = open_store(location)?;
+    let file = secret_file.map_or_else(|| location.sibling("operator"), Path::to_owned);
+    session::remove(&file)?;
+    operator_secret::write(&file, &secret)
+        .map_err(|error| refused(format!("{}: {error}", file.display())))?;
+    store
         .replace_operator_secret(secret_digest(&secret), SystemEnvironment.now(), signer)
         .map_err(refused)?;
-    let response = json!({ "secret": String::from(Secret(secret)) });
+    let response = json!({ "secret_file": file.display().to_string() });
     print(&Answer { sheets: sheets(&response), json: response }, format, out)
 }
 
 /// Columns of the lists in responses, by the key of the list.
-const LISTS: [(&str, &[&str]); 3] = [
+const LISTS: [(&str, &[&str]); 6] = [
     ("tables", &["table", "book", "currency", "phase", "rounds", "seats", "taken", "min_cents", "max_cents"]),
+    ("operators", &["name", "role", "since", "disabled", "enrolled", "passkeys", "password"]),
+    ("approvals", &["id", "what", "by", "at", "until", "detail", "state", "decided_by", "outcome"]),
+    ("people", &["player", "name", "account", "bot", "since"]),
     ("acts", &["place", "at", "operator", "what", "detail"]),
     ("transfers", &JOURNAL_COLUMNS),
 ];

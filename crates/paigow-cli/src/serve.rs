@@ -71,12 +71,18 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
     })
 }
 
-/// Prints the URL, and the operator secret if this start generated it.
+/// Prints the URL and, until there is an admin, how to enrol one. The secret itself is never printed.
 fn print_started(url: &str, started: &ServerInfo) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "Serving {} tables at {url}", started.tables)?;
-    if let Some(secret) = &started.operator_secret {
-        writeln!(out, "\nOperator secret, printed once and not stored: {secret}\n")?;
+    if let Some(file) = &started.operator_secret_file {
+        writeln!(
+            out,
+            "\nNo admin has enrolled yet. The operator secret is in {}; to enrol the first admin, run\n  \
+             paigow operator --server http://{} enrol --name NAME",
+            file.display(),
+            started.address,
+        )?;
     }
     out.flush()
 }

@@ -9,8 +9,9 @@ use access::AccessCache;
 use limits::LimitState;
 
 use crate::environment::JumpCounts;
+use crate::host::VoidScope;
 use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Preparations, Queue};
-use crate::http::{RateLimits, address_key};
+use crate::http::{Audits, RateLimited, RateLimits, address_key};
 use crate::live::{Presence, Sockets};
 use crate::operations::metrics::Metrics;
 use crate::operations::readiness::TestWrites;
@@ -23,19 +24,23 @@ use axum::http::StatusCode;
 use paigow_answers::{Cache, Work};
 use paigow_table::{
     Actor, Command, CommandId, Currency, MasterKeys, Opening, PlayerId, Secret, Table, TableId, Time,
+    VoidReason,
 };
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+/// Number of passwords that are hashed at the same time. A hash uses a core and 19 MiB.
+const PASSWORDS_AT_ONCE: usize = 2;
+/// Maximum number of failed sign-ins in the operators' log per minute.
+const SIGN_IN_LOG_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(119);
+
 /// Host of a server's tables.
 pub(crate) type ServerHost = Host<AnyStore, CheckedEnvironment>;
-
-/// Maximum number of passwords that are hashed at a time. A hash occupies a core for tens of milliseconds.
-const PASSWORD_HASHES: usize = 2;
 
 /// Shared state of a running server.
 pub(crate) struct App {
@@ -58,12 +63,18 @@ pub(crate) struct App {
     accounts: RateLimits,
     health_checks: RateLimits,
     guests: RateLimits,
-    sign_ins: RateLimits,
-    sign_ins_by_name: RateLimits,
-    /// Hashes and verifies passwords, a few at a time.
+    sign_in_addresses: RateLimits,
+    sign_in_names: RateLimits,
+    /// Failed sign-ins of operators in their log, of all clients together.
+    sign_in_log: RateLimits,
+    /// Addresses whose sign-ins beyond the limit are in the operators' log.
+    sign_in_excess: RateLimits,
+    /// Hashes passwords of players and operators, a few at a time.
     pub(crate) passwords: PasswordHasher,
     pub(crate) access_cache: AccessCache,
     limits: LimitState,
+    /// Audits of the store that operators run.
+    pub(crate) audits: Audits,
     /// Concurrent requests of each address. Counted only behind trusted proxies.
     concurrent_requests: PerAddress,
     /// Cancelled when the process stops accepting new sockets and tables.
@@ -99,11 +110,14 @@ impl App {
             accounts: RateLimits::per_minute(settings.requests_per_account),
             health_checks: RateLimits::per_minute(settings.health_checks_per_address),
             guests: RateLimits::per_minute(settings.guests_per_address),
-            sign_ins: RateLimits::per_minute(settings.sign_ins_per_address),
-            sign_ins_by_name: RateLimits::per_minute(settings.sign_ins_per_name),
-            passwords: PasswordHasher::new(PASSWORD_HASHES),
+            sign_in_addresses: RateLimits::per_minute(settings.sign_ins_per_address),
+            sign_in_names: RateLimits::per_minute(settings.sign_ins_per_name),
+            sign_in_log: RateLimits::per_minute(SIGN_IN_LOG_PER_MINUTE),
+            sign_in_excess: RateLimits::per_minute(NonZeroU32::MIN),
+            passwords: PasswordHasher::new(PASSWORDS_AT_ONCE),
             access_cache: AccessCache::default(),
             limits: LimitState::default(),
+            audits: Audits::default(),
             concurrent_requests: PerAddress::new(settings.connections_per_address),
             draining: CancellationToken::new(),
             stop,
@@ -176,20 +190,26 @@ impl App {
         })
     }
 
-    /// Applies the rate limits of sign-ins from an address, and of guesses for a name.
-    pub(crate) fn check_sign_in_rate(
-        &self,
-        address: IpAddr,
-        guessed: Option<&str>,
-    ) -> Result<(), ApiProblem> {
-        let by_address = self.sign_ins.check(&address_key(address));
-        let checked =
-            by_address.and_then(|()| guessed.map_or(Ok(()), |name| self.sign_ins_by_name.check(name)));
-        checked.map_err(|too_many| {
-            self.metrics.limited("sign_ins");
-            let detail = "too many tries to sign in: wait before the next one";
+    /// Applies the rate limits of sign-ins to an address and, for methods that can be guessed, to a name.
+    pub(crate) fn check_sign_in_rate(&self, address: IpAddr, name: Option<&str>) -> Result<(), ApiProblem> {
+        let too_many = |too_many: RateLimited| {
+            self.metrics.limited("sign_in");
+            let detail = "too many sign-ins from this address or with this name";
             ApiProblem::too_many("too_many_tries", detail, too_many.seconds())
-        })
+        };
+        self.sign_in_addresses.check(&address_key(address)).map_err(too_many)?;
+        name.map_or(Ok(()), |name| self.sign_in_names.check(name).map_err(too_many))
+    }
+
+    /// Whether another failed sign-in may be written to the operators' log. The limit keeps an attacker with many
+    /// addresses from filling the store.
+    pub(crate) fn may_log_failed_sign_in(&self) -> bool {
+        self.sign_in_log.check("all").is_ok()
+    }
+
+    /// Whether this is the first sign-in beyond the limit from an address within a minute.
+    pub(crate) fn is_first_excess(&self, address: IpAddr) -> bool {
+        self.sign_in_excess.check(&address_key(address)).is_ok()
     }
 
     /// Counts a request among the concurrent ones of its address. Returns `None` without trusted proxies, because
@@ -226,8 +246,10 @@ impl App {
         self.accounts.forget_idle();
         self.health_checks.forget_idle();
         self.guests.forget_idle();
-        self.sign_ins.forget_idle();
-        self.sign_ins_by_name.forget_idle();
+        self.sign_in_addresses.forget_idle();
+        self.sign_in_names.forget_idle();
+        self.sign_in_log.forget_idle();
+        self.sign_in_excess.forget_idle();
     }
 
     /// Executes a command at a table.
@@ -249,15 +271,36 @@ impl App {
                 limit = self.stake_limit(player, table).await?;
             }
         }
-        let start = Instant::now();
         let stake_max = limit.as_ref().map(|limit| limit.max);
-        let done = self.tables.command_within(table, by, id, command, stake_max).await;
-        let outcome = done.as_ref().map_or_else(HostError::code, |_| "done");
-        self.metrics.record_command(outcome, start.elapsed());
+        let done = self.measured(self.tables.command_within(table, by, id, command, stake_max)).await;
         match (done, limit) {
             (Err(HostError::StakeLimit { .. }), Some(limit)) => Err(limit.problem),
             (done, _) => Ok(done?),
         }
+    }
+
+    /// Voids the round of a table if it is in scope.
+    pub(crate) async fn void(
+        &self,
+        table: &TableId,
+        by: &Actor,
+        id: &CommandId,
+        reason: VoidReason,
+        scope: VoidScope,
+    ) -> Result<CommandResult, ApiProblem> {
+        Ok(self.measured(self.tables.void(table, by, id, &Command::Void { reason }, scope)).await?)
+    }
+
+    /// Counts a command and its time in the metrics.
+    async fn measured(
+        &self,
+        command: impl Future<Output = Result<CommandResult, HostError>>,
+    ) -> Result<CommandResult, HostError> {
+        let start = Instant::now();
+        let done = command.await;
+        let outcome = done.as_ref().map_or_else(HostError::code, |_| "done");
+        self.metrics.record_command(outcome, start.elapsed());
+        done
     }
 
     /// Refuses a player who already has the maximum number of seats at other tables. The table counts its own seats,

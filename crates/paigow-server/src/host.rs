@@ -27,6 +27,7 @@ mod transfers;
 mod watch;
 
 pub use command::CommandResult;
+use command::check_stake;
 pub use error::HostError;
 pub use integrity::DamagedTable;
 pub use replay::ReplayError;
@@ -42,13 +43,35 @@ use loaded_table::{LoadedTable, TableSlot, TableSnapshot};
 use loading::{EventSource, LOG_PAGE};
 use paigow::Ranking;
 use paigow_table::{
-    Actor, Command, CommandId, Config, MasterKeys, Opening, RulesForm, Table, TableEvent, TableId,
+    Actor, Command, CommandId, Config, Effects, MasterKeys, Opening, RulesForm, Table, TableEvent, TableId,
     TableRefusal,
 };
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
 use store_rollback::StoreRollback;
 use tokio::sync::mpsc;
+
+/// Rounds that a void applies to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum VoidScope {
+    /// A round that is not settled.
+    Unsettled,
+    /// This round, which is settled. A second operator has approved the void.
+    Settled { round: u64 },
+}
+
+impl VoidScope {
+    fn check(self, table: &Table) -> Result<(), HostError> {
+        let current = table.round_number();
+        match self {
+            VoidScope::Unsettled if table.is_settled() => Err(HostError::NeedsApproval { round: current }),
+            VoidScope::Settled { round } if current != round || !table.is_settled() => {
+                Err(HostError::RoundGone { round })
+            }
+            VoidScope::Unsettled | VoidScope::Settled { .. } => Ok(()),
+        }
+    }
+}
 
 /// Runs the tables of a store.
 pub struct Host<S, E> {
@@ -186,7 +209,27 @@ impl<S: Store, E: Environment> Host<S, E> {
         let slot = self.slot(table);
         let mut slot = slot.lock().await;
         self.load(table, &mut slot).await?;
-        self.drive(table, &mut slot, by, |_| id.clone(), command, stake_max).await
+        let within = |_: &Table, effects: &Effects| match stake_max {
+            Some(max) => check_stake(by, effects, max),
+            None => Ok(()),
+        };
+        self.drive(table, &mut slot, by, |_| id.clone(), command, within).await
+    }
+
+    /// Voids the round of a table if it is in scope. The scope is checked in the state that the void is decided in, so
+    /// a round that is settled meanwhile is not voided by mistake.
+    pub(crate) async fn void(
+        &self,
+        table: &TableId,
+        by: &Actor,
+        id: &CommandId,
+        command: &Command,
+        scope: VoidScope,
+    ) -> Result<CommandResult, HostError> {
+        let slot = self.slot(table);
+        let mut slot = slot.lock().await;
+        self.load(table, &mut slot).await?;
+        self.drive(table, &mut slot, by, |_| id.clone(), command, |table, _| scope.check(table)).await
     }
 
     /// Fires a table's deadline if it has expired. Returns `None` if nothing was due or the table cannot continue.
@@ -205,7 +248,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             let id = format!("t:{table}:{}", tip.seq);
             id.parse().unwrap_or_else(|_| panic!("invalid id of a tick: {id}"))
         };
-        match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick, None).await {
+        match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick, |_, _| Ok(())).await {
             Ok(done) => Ok(Some(done)),
             Err(HostError::Refused { refusal: TableRefusal::NothingDue, .. }) => {
                 // The deadline fired before it was due, so it is set again.

@@ -26,6 +26,7 @@ mod transport;
 pub(crate) use accept::{accept, accept_health};
 pub(crate) use auth::PlayerSession;
 pub(crate) use connections::{ConnectionGuard, PerAddress};
+pub(crate) use operator::audits::Audits;
 pub(crate) use problem::Problems;
 pub use problem::{ApiFault, ApiProblem};
 pub(crate) use questions::{Preparations, Queue};
@@ -145,17 +146,29 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(tables::invitations::remove_member))
         .routes(routes!(tables::invitations::show, tables::invitations::accept))
         // Operators.
-        .routes(routes!(operator::begin, operator::end))
-        .routes(routes!(operator::tables::open))
+        .routes(routes!(operator::enrolment::options))
+        .routes(routes!(operator::enrolment::finish))
+        .routes(routes!(operator::sign_in::begin, operator::show, operator::end))
+        .routes(routes!(operator::sign_in::passkey_options))
+        .routes(routes!(operator::sign_in::passkey))
+        .routes(routes!(operator::operators::list, operator::operators::add))
+        .routes(routes!(operator::operators::change))
+        .routes(routes!(operator::operators::reset))
+        .routes(routes!(operator::table_list::list, operator::tables::open))
         .routes(routes!(operator::tables::command))
         .routes(routes!(operator::tables::notices))
         .routes(routes!(operator::money::chips))
         .routes(routes!(operator::money::balance))
+        .routes(routes!(operator::approvals::list))
+        .routes(routes!(operator::approvals::decide))
+        .routes(routes!(operator::people::list))
+        .routes(routes!(operator::people::show, operator::people::rename))
+        .routes(routes!(operator::people::sign_out))
         .routes(routes!(operator::rounds::rounds))
-        .routes(routes!(operator::money::journal))
+        .routes(routes!(operator::journal::journal))
+        .routes(routes!(operator::audits::show, operator::audits::begin))
         .routes(routes!(operator::acts))
         .routes(routes!(operator::drain))
-        .routes(routes!(operator::secret))
         // The process.
         .routes(routes!(health::alive))
         .routes(routes!(health::ready))

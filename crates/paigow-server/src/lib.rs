@@ -12,6 +12,7 @@ mod house;
 mod http;
 mod live;
 mod operations;
+pub mod operator_secret;
 mod people;
 mod serve;
 pub mod settings;

@@ -5,21 +5,27 @@
 
 pub(crate) mod account;
 mod act;
+mod approval;
 pub(crate) mod credentials;
 mod document;
 mod limits;
 mod name;
+mod operator;
 mod results;
 mod session;
 mod table_access;
 
 pub use act::{ActFault, NewAct, OperatorAct};
+pub(crate) use approval::{APPROVAL_MS, Approval, ApprovalAct, Decision};
 pub use document::{
     Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange,
 };
 pub(crate) use document::{Stored, Versioned, load, load_page};
 pub(crate) use limits::{ChosenLimits, DAY_MS, LossLimit, PlayerLimits};
 pub use name::{PersonName, PersonNameFault};
+pub(crate) use operator::{
+    Enrolment, Operator, OperatorNameFault, Permission, Role, SecretUse, check_operator_name,
+};
 pub(crate) use results::{PlayedRound, RoundResult};
 pub use session::{Session, SessionOwner, secret_digest};
 pub(crate) use table_access::{Invitation, TableAccess, invitation_id};

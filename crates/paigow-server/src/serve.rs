@@ -4,15 +4,16 @@ use crate::app::App;
 use crate::host::scheduler::Scheduler;
 use crate::host::{hints, store_rollback};
 use crate::house::practice;
-use crate::people::{People, secret_digest};
+use crate::people::People;
 use crate::settings::Settings;
 use crate::{
     AnyStore, BookFolder, Environment, HostError, KeyFileError, StoreError, house, http, master_keys,
+    operator_secret,
 };
 use futures_util::future::{BoxFuture, LocalBoxFuture};
 use paigow::document::Problem;
-use paigow_table::Secret;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -49,6 +50,14 @@ pub enum ServeError {
     /// The master keys could not be read or created.
     #[error("{0}")]
     Keys(#[from] KeyFileError),
+    /// The file of the operator secret could not be created or read.
+    #[error("{}: {why}; see the setting `operator_secret_file`", path.display())]
+    OperatorSecretFile {
+        /// Path of the file.
+        path: PathBuf,
+        /// Reason.
+        why: String,
+    },
     /// The runtime could not be created.
     #[error("cannot start the runtime: {0}")]
     Runtime(std::io::Error),
@@ -66,9 +75,8 @@ pub struct ServerInfo {
     pub health_address: Option<SocketAddr>,
     /// Number of open tables.
     pub tables: usize,
-    /// The operator secret if this start generated it. The store has only its digest, so the caller must show it to
-    /// the operator.
-    pub operator_secret: Option<String>,
+    /// File with the operator secret, as long as the secret can enrol the first admin.
+    pub operator_secret_file: Option<PathBuf>,
 }
 
 /// Runs a server in a new runtime until a signal stops the process or an operator drains the server.
@@ -160,8 +168,7 @@ async fn run(
     let tables = scheduler.load_all().await?;
     practice::close_changed(&app).await;
     hints::begin(&app, app.tables.environment().entropy()?);
-    // The last step that can fail: the secret is generated only once, so it must reach the operator.
-    let operator_secret = claim_secret(&app).await?;
+    let operator_secret_file = operator_secret::claim(&app).await?;
     app.tasks.spawn(scheduler.clone().run());
     app.tasks.spawn(scheduler.poll());
     app.tasks.spawn(house::run(app.clone()));
@@ -171,7 +178,7 @@ async fn run(
     if let Some((listener, _)) = health {
         app.tasks.spawn(http::accept_health(app.clone(), listener));
     }
-    started(&ServerInfo { address, health_address, tables, operator_secret });
+    started(&ServerInfo { address, health_address, tables, operator_secret_file });
     tokio::select! {
         () = stop => {}
         () = app.drained() => {}
@@ -211,11 +218,4 @@ fn raise_file_limit(settings: &Settings) {
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "cannot read the limit of open files"),
     }
-}
-
-/// Generates the operator secret if the store has none. If several processes start at once, exactly one generates it.
-async fn claim_secret(app: &App) -> Result<Option<String>, ServeError> {
-    let secret = app.tables.environment().entropy()?;
-    let claimed = app.store().claim_operator_secret(secret_digest(&secret), app.now()).await?;
-    Ok(claimed.then(|| String::from(Secret(secret))))
 }

@@ -9,7 +9,7 @@ mod read;
 mod value;
 
 pub use read::{SettingOrigin, SettingProblem, SettingSources};
-pub use value::{LogFormat, LogLevel, SettingType, StoreLocation, WebOrigin};
+pub use value::{LogFormat, LogLevel, OperatorSecret, SettingType, StoreLocation, WebOrigin};
 
 use std::fmt::Write;
 use std::net::SocketAddr;
@@ -78,6 +78,10 @@ settings! {
     allow_unsafe_postgres: bool = "false", SettingType::Switch;
     /// File with the master keys, from which the secrets of rounds are derived. The first start creates it. Empty: the path of the store with the extension `.key`, or `paigow.key` with PostgreSQL.
     key_file: Option<PathBuf> = "", SettingType::File;
+    /// File for the operator secret, which enrols the first admin. The first start creates it, readable by its owner only. Empty: the path of the store with the extension `.operator`, or `paigow.operator` with PostgreSQL.
+    operator_secret_file: Option<PathBuf> = "", SettingType::File;
+    /// Operator secret of a new store, instead of a generated one in a file: 64 hexadecimal digits. Empty: the first start generates it.
+    operator_secret: OperatorSecret = "", SettingType::Secret;
     /// Folder with custom rule books, one `.toml` file each. House ways are in the same folder or in `house-ways/` below it. The server checks all of them at startup.
     books: Option<PathBuf> = "", SettingType::Folder;
     /// Folder with the files of the page, read for every request, for development of the page: `web` in the repository. Empty: the embedded page.
@@ -122,6 +126,8 @@ settings! {
     sign_ins_per_address: NonZeroU32 = "20", SettingType::Number(1, 1_000_000);
     /// Maximum number of sign-ins with a password or a recovery code per minute and name.
     sign_ins_per_name: NonZeroU32 = "10", SettingType::Number(1, 1_000_000);
+    /// Amount in cents above which a second operator must approve an issue or a redemption of chips.
+    approval_above_cents: u64 = "100000", SettingType::Number(0, 1_000_000_000_000);
     /// Maximum number of queued and running questions (odds, best settings, the lab, figures, settlement).
     questions: u32 = "64", SettingType::Number(1, 10_000);
     /// Maximum number of queued and running questions per network address.
@@ -160,11 +166,12 @@ impl Settings {
 
     /// Path of the file with the master keys.
     pub fn key_path(&self) -> PathBuf {
-        let beside = || match self.store.file() {
-            Some(file) => file.with_extension("key"),
-            None => PathBuf::from("paigow.key"),
-        };
-        self.key_file.clone().unwrap_or_else(beside)
+        self.key_file.clone().unwrap_or_else(|| self.store.sibling("key"))
+    }
+
+    /// Path of the file with the operator secret.
+    pub fn operator_secret_path(&self) -> PathBuf {
+        self.operator_secret_file.clone().unwrap_or_else(|| self.store.sibling("operator"))
     }
 
     /// Returns the name of a cookie, with the prefix `__Host-` over https.

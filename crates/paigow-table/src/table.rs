@@ -408,6 +408,11 @@ impl Table {
         })
     }
 
+    /// Returns whether the last round is settled and not voided. It can be voided until the next one opens.
+    pub fn is_settled(&self) -> bool {
+        self.round.as_ref().is_some_and(RoundState::is_settled)
+    }
+
     /// Deadline of the current phase. `None` if the table is waiting, or if changed rules stop it.
     pub fn due(&self) -> Option<Time> {
         if self.rules_have_changed() && !self.only_closes() {

@@ -2,18 +2,19 @@
 
 use clap::Subcommand;
 use paigow_server::settings::StoreLocation;
-use paigow_table::CommandId;
+use paigow_table::{CommandId, PlayerId};
 use std::path::PathBuf;
 
-/// Arguments of `paigow operator`. The secret is in the variable `PAIGOW_OPERATOR_SECRET`.
+/// Arguments of `paigow operator`. A task needs a session: `enrol` or `sign-in` writes it to a file.
 #[derive(clap::Args)]
 pub(crate) struct OperatorArgs {
     /// URL of the server process itself, not of a proxy in front of it.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub(crate) server: String,
-    /// Name of the operator in the operators' log.
-    #[arg(long, value_name = "NAME", default_value = "operator")]
-    pub(crate) name: String,
+    /// File with the session, readable by its owner only [default: the variable `PAIGOW_OPERATOR_SESSION`, or
+    /// `paigow-operator.session`]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) session: Option<PathBuf>,
     #[command(subcommand)]
     pub(crate) task: Task,
 }
@@ -21,6 +22,79 @@ pub(crate) struct OperatorArgs {
 /// Tasks of an operator.
 #[derive(Subcommand)]
 pub(crate) enum Task {
+    /// Set a password and an authenticator with an enrolment code, or with the operator secret for the first admin. Reads
+    /// the code, the password and a code of the authenticator from the terminal or from lines of standard input, and
+    /// prints the secret of the authenticator and the recovery codes.
+    Enrol {
+        /// Name of the operator.
+        #[arg(long)]
+        name: PlayerId,
+    },
+    /// Begin a session. Reads the password and a code of the authenticator, or a recovery code, from the terminal or from
+    /// lines of standard input.
+    SignIn {
+        /// Name of the operator.
+        #[arg(long)]
+        name: PlayerId,
+    },
+    /// End the session and remove its file.
+    SignOut,
+    /// List the operators.
+    Operators,
+    /// Add an operator and print the enrolment code.
+    AddOperator {
+        /// Name of the operator.
+        name: PlayerId,
+        /// `viewer`, `floor`, `cashier` or `admin`.
+        #[arg(long)]
+        role: String,
+    },
+    /// Change the role of an operator.
+    SetRole {
+        /// Name of the operator.
+        name: PlayerId,
+        /// `viewer`, `floor`, `cashier` or `admin`.
+        #[arg(long)]
+        role: String,
+    },
+    /// Disable an operator, who can then not sign in.
+    Disable {
+        /// Name of the operator.
+        name: PlayerId,
+    },
+    /// Enable a disabled operator.
+    Enable {
+        /// Name of the operator.
+        name: PlayerId,
+    },
+    /// Remove the credentials of an operator and print a new enrolment code.
+    ResetOperator {
+        /// Name of the operator.
+        name: PlayerId,
+    },
+    /// List requests that wait for a second operator, and decided ones.
+    Approvals,
+    /// Approve a request of another operator.
+    Approve {
+        /// Id of the approval.
+        id: String,
+    },
+    /// Decline a request of another operator.
+    Decline {
+        /// Id of the approval.
+        id: String,
+    },
+    /// List people by a part of their name or id.
+    People {
+        /// Part of the name or the player id.
+        #[arg(default_value = "")]
+        part: String,
+    },
+    /// Show a person with balances, sessions and seats.
+    Person {
+        /// Player id.
+        player: PlayerId,
+    },
     /// List the open tables.
     Tables,
     /// Open a table.
@@ -96,7 +170,7 @@ pub(crate) enum Task {
     },
     /// Issue chips to a player, or redeem them.
     Chips {
-        /// Id of the command. A repeated call with the same id and `--name` moves no more chips [default: a random id,
+        /// Id of the command. A repeated call of the same operator with the same id moves no more chips [default: a random id,
         /// printed before sending]
         #[arg(long, value_name = "ID")]
         id: Option<CommandId>,
@@ -139,14 +213,19 @@ pub(crate) enum Task {
     },
     /// Shut the server down gracefully, after load balancers have seen that it accepts no new clients.
     Drain,
-    /// Replace the operator secret. The old secret becomes invalid.
+    /// Replace the operator secret directly in a store, if no admin can sign in. The new secret enrols one admin. All
+    /// sessions of operators end.
     NewSecret {
-        /// Write the new secret directly to this store, if the old one is lost [default: ask the server]
+        /// Store: the path of an SQLite file, or `postgres://…`.
         #[arg(long, value_name = "PATH|URL")]
-        store: Option<StoreLocation>,
+        store: StoreLocation,
+        /// File for the secret, readable by its owner only, which is replaced [default: the path of the store with the
+        /// extension `.operator`, or `paigow.operator`]
+        #[arg(long, value_name = "FILE")]
+        secret_file: Option<PathBuf>,
         /// File with the master keys, to sign the entry of the house log. Without it, an audit with keys reports the
         /// entry.
-        #[arg(long, value_name = "FILE", requires = "store")]
+        #[arg(long, value_name = "FILE")]
         key_file: Option<PathBuf>,
     },
 }

@@ -3,53 +3,37 @@
 use crate::Failure;
 use crate::store::refused;
 use paigow_server::{ApiProblem, Environment, SystemEnvironment};
-use paigow_table::{PlayerId, Secret};
+use paigow_table::Secret;
 use serde_json::{Value, json};
-use std::env;
 use std::io::{self, Write};
 use std::time::Duration;
 use ureq::http::Response;
 use ureq::{Agent, Body};
 
-/// Environment variable with the secret. Other users of the machine could read it on the command line.
-const SECRET: &str = "PAIGOW_OPERATOR_SECRET";
 /// Request timeout, in seconds.
 const TIMEOUT_SECONDS: u64 = 120;
 
 /// Page size for the list of tables.
 const PAGE: u16 = 500;
 
-/// A client of one server, with the name and the secret of the operator.
+/// A client of one server, with the cookie of the operator's session.
 pub(super) struct Client {
     agent: Agent,
     server: String,
-    name: String,
-    secret: String,
+    cookie: String,
 }
 
 impl Client {
-    pub(super) fn new(server: &str, name: &str) -> Result<Client, Failure> {
-        let mut faults = Vec::new();
-        let secret = env::var(SECRET).unwrap_or_default();
-        if Secret::try_from(secret.clone()).is_err() {
-            faults.push(format!(
-                "the variable {SECRET} must contain the operator secret, 64 hexadecimal digits"
-            ));
-        }
+    /// Creates a client with a cookie, which is empty before the session begins.
+    pub(super) fn new(server: &str, cookie: String) -> Result<Client, Failure> {
         if !server.starts_with("http://") {
-            faults.push(format!(
+            return Err(refused(format!(
                 "`{server}` must begin with http://: give the address of the server process, not of a proxy"
-            ));
-        }
-        if let Err(fault) = name.parse::<PlayerId>() {
-            faults.push(format!("`{name}`: {fault}"));
-        }
-        if !faults.is_empty() {
-            return Err(Failure::Refused(faults.join("\npaigow: ")));
+            )));
         }
         let config = Agent::config_builder().timeout_global(Some(Duration::from_secs(TIMEOUT_SECONDS)));
         let agent = config.http_status_as_error(false).build().new_agent();
-        Ok(Client { agent, server: server.trim_end_matches('/').to_owned(), name: name.to_owned(), secret })
+        Ok(Client { agent, server: server.trim_end_matches('/').to_owned(), cookie })
     }
 
     pub(super) fn get(&self, path: &str) -> Result<Value, Failure> {
@@ -65,11 +49,7 @@ impl Client {
 
     fn fetch(&self, path: &str) -> Result<Response<Body>, Failure> {
         let request = self.agent.get(format!("{}{path}", self.server));
-        request
-            .header("authorization", self.bearer())
-            .header("paigow-operator", &self.name)
-            .call()
-            .map_err(refused)
+        request.header("cookie", &self.cookie).call().map_err(refused)
     }
 
     /// Posts a command. A body without an id gets a random one.
@@ -77,9 +57,36 @@ impl Client {
         if body.is_object() && body.get("id").is_none() {
             body["id"] = new_id()?.into();
         }
-        let request = self.agent.post(format!("{}{path}", self.server));
-        let request = request.header("authorization", self.bearer()).header("paigow-operator", &self.name);
+        self.send(path, &body)
+    }
+
+    /// Posts a body as it is.
+    pub(super) fn send(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+        let request = self.agent.post(format!("{}{path}", self.server)).header("cookie", &self.cookie);
         read(request.content_type("application/json").send(body.to_string()).map_err(refused)?)
+    }
+
+    /// Posts a body that begins a session. Returns the response and the cookie of the session.
+    pub(super) fn begin_session(&self, path: &str, body: &Value) -> Result<(Value, String), Failure> {
+        let request = self.agent.post(format!("{}{path}", self.server));
+        let response = request.content_type("application/json").send(body.to_string()).map_err(refused)?;
+        let response = checked(response)?;
+        let cookie = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
+        let cookie = cookie.and_then(|text| text.split(';').next()).map(str::to_owned);
+        let cookie = cookie.ok_or_else(|| refused("the server began no session"))?;
+        Ok((read(response)?, cookie))
+    }
+
+    /// Changes a part of a resource.
+    pub(super) fn patch(&self, path: &str, body: &Value) -> Result<Value, Failure> {
+        let request = self.agent.patch(format!("{}{path}", self.server)).header("cookie", &self.cookie);
+        read(request.content_type("application/json").send(body.to_string()).map_err(refused)?)
+    }
+
+    /// Deletes a resource.
+    pub(super) fn delete(&self, path: &str) -> Result<Value, Failure> {
+        let request = self.agent.delete(format!("{}{path}", self.server)).header("cookie", &self.cookie);
+        read(request.call().map_err(refused)?)
     }
 
     /// Returns all tables, fetched page by page.
@@ -103,10 +110,6 @@ impl Client {
     pub(super) fn command(&self, table: &str, command: &Value) -> Result<Value, Failure> {
         let table = escaped(table);
         self.post(&format!("/api/operator/tables/{table}/commands"), json!({ "command": command }))
-    }
-
-    fn bearer(&self) -> String {
-        format!("Bearer {}", self.secret)
     }
 }
 

@@ -7,8 +7,8 @@ use super::{Host, HostError};
 use crate::{AppendOutcome, Batch, Environment, NewEvent, Store, StoreError, Tip};
 use futures_util::FutureExt;
 use paigow_table::{
-    Account, Actor, Command, CommandId, Effects, LedgerRefusal, Owner, PlantedFault, TableEvent, TableId,
-    TableRefusal, Time, Transfer, TransferKind, planted,
+    Account, Actor, Command, CommandId, Effects, LedgerRefusal, Owner, PlantedFault, Table, TableEvent,
+    TableId, TableRefusal, Time, Transfer, TransferKind, planted,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -32,7 +32,7 @@ pub struct CommandResult {
 
 impl<S: Store, E: Environment> Host<S, E> {
     /// Decides a command and appends its effects, with retries after conflicts. `id` makes the command's id from the
-    /// current tip. With `stake_max`, refuses a command that adds more cents to what its player has at stake.
+    /// current tip. `guard` may refuse the command in the state that it is decided in, with its effects.
     pub(super) async fn drive(
         &self,
         table_id: &TableId,
@@ -40,7 +40,7 @@ impl<S: Store, E: Environment> Host<S, E> {
         by: &Actor,
         id: impl Fn(Tip) -> CommandId,
         command: &Command,
-        stake_max: Option<u64>,
+        guard: impl Fn(&Table, &Effects) -> Result<(), HostError>,
     ) -> Result<CommandResult, HostError> {
         let mut known = LoadedFunds::default();
         for attempt in 0..ATTEMPTS_MAX {
@@ -66,19 +66,16 @@ impl<S: Store, E: Environment> Host<S, E> {
                 known.balances.extend(self.store.balances(&accounts).await?);
                 continue;
             }
-            let check_stake = |effects: Effects| match stake_max {
-                Some(max) if added_stake(by, &effects.transfers) > max => {
-                    Err(HostError::StakeLimit { added: added_stake(by, &effects.transfers), max })
-                }
-                _ => Ok(effects),
-            };
             let refused = |refusal: TableRefusal| {
                 let message = loaded.table.table_rules().book().with_book_terms(&refusal.to_string());
                 HostError::Refused { refusal, message }
             };
-            let effects = match decided.map_err(refused).and_then(check_stake) {
+            let effects = match decided
+                .map_err(refused)
+                .and_then(|effects| guard(&loaded.table, &effects).map(|()| effects))
+            {
                 Ok(effects) => effects,
-                Err(error) => {
+                Err(refused) => {
                     // The command may be a retry of one already executed, or be refused only because the state is
                     // stale.
                     if let Some(stored) = self.store.stored_command(by, &id).await? {
@@ -91,7 +88,7 @@ impl<S: Store, E: Environment> Host<S, E> {
                     if self.refresh(table_id, slot).await? {
                         continue;
                     }
-                    return Err(error);
+                    return Err(refused);
                 }
             };
             let Effects { events, transfers } = effects;
@@ -142,6 +139,12 @@ impl<S: Store, E: Environment> Host<S, E> {
 /// Whether a stored command is this one in its stored form, where the cards of a set hand are positions.
 fn is_same_command(stored: &str, command: &Command) -> bool {
     serde_json::from_str::<Command>(stored).is_ok_and(|stored| stored.may_be_stored_form_of(command))
+}
+
+/// Refuses effects that add more than `max` cents to what a player has at stake.
+pub(super) fn check_stake(by: &Actor, effects: &Effects, max: u64) -> Result<(), HostError> {
+    let added = added_stake(by, &effects.transfers);
+    if added > max { Err(HostError::StakeLimit { added, max }) } else { Ok(()) }
 }
 
 /// Returns the cents that transfers add to what a player has at stake: new holds without those that return.

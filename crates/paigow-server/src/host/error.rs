@@ -35,6 +35,18 @@ pub enum HostError {
     /// The id belongs to another command of the same actor.
     #[error("command id {0} was already used for another command")]
     Reused(CommandId),
+    /// The round is settled, so a second operator must approve its void.
+    #[error("round {round} is settled: a second operator must approve the void")]
+    NeedsApproval {
+        /// The round.
+        round: u64,
+    },
+    /// The round whose void was approved is no longer the settled round of the table.
+    #[error("round {round} can no longer be voided, because the next round has begun or it is void")]
+    RoundGone {
+        /// The round.
+        round: u64,
+    },
     /// The table's stored records are damaged, so it is closed to play.
     #[error("table {table} is closed to play, because its records are damaged: {why}")]
     Damaged {
@@ -74,6 +86,8 @@ impl HostError {
             HostError::StakeLimit { .. } => "stake_limit",
             HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
+            HostError::NeedsApproval { .. } => "needs_approval",
+            HostError::RoundGone { .. } => "round_gone",
             HostError::Replay(ReplayError::Rules { .. }) => "rules_missing",
             HostError::Replay(_) | HostError::Damaged { .. } => "damaged",
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",

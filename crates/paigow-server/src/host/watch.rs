@@ -1,6 +1,6 @@
 //! Read access to tables: views, subscriptions, and refreshing tables that other processes changed.
 
-use super::{EventSource, Host, HostError, LOG_PAGE};
+use super::{EventSource, Host, HostError, LOG_PAGE, LoadedTable};
 use crate::host::deadlines::Deadlines;
 use crate::host::store_rollback::StoreRollback;
 use crate::live::{FeedEvent, Listener, ResumePoint};
@@ -210,6 +210,16 @@ impl<S: Store, E: Environment> Host<S, E> {
     /// Applies a function to every table in memory that is not closed, and to its last sequence number. Returns the
     /// results.
     pub(crate) async fn map_open<T>(&self, f: impl Fn(&Table, u64) -> T) -> Vec<T> {
+        self.map_loaded(|loaded| f(&loaded.table, loaded.tip.seq)).await
+    }
+
+    /// Applies a function to every table in memory that is not closed, and to its number of viewers in this process.
+    /// Returns the results.
+    pub(crate) async fn map_watched<T>(&self, f: impl Fn(&Table, usize) -> T) -> Vec<T> {
+        self.map_loaded(|loaded| f(&loaded.table, loaded.feed.listeners())).await
+    }
+
+    async fn map_loaded<T>(&self, f: impl Fn(&LoadedTable) -> T) -> Vec<T> {
         let slots: Vec<_> = {
             let tables = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
             tables.values().cloned().collect()
@@ -218,7 +228,7 @@ impl<S: Store, E: Environment> Host<S, E> {
         let results = slots.iter().map(async |slot| {
             let slot = slot.lock().await;
             let open = slot.as_ref().filter(|loaded| !loaded.table.is_closed());
-            open.map(|loaded| f(&loaded.table, loaded.tip.seq))
+            open.map(&f)
         });
         join_all(results).await.into_iter().flatten().collect()
     }

@@ -2,7 +2,7 @@
 
 use super::problem::ApiProblem;
 use crate::app::App;
-use crate::people::{People, Session, SessionOwner, secret_digest};
+use crate::people::{Operator, People, Role, Session, SessionOwner, load, secret_digest};
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -153,41 +153,30 @@ impl OptionalFromRequestParts<Arc<App>> for PlayerSession {
     }
 }
 
-/// The operator of a request, authenticated by a session or by the operator secret.
+/// The operator of a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Operator {
+pub(crate) struct OperatorSession {
     pub(crate) name: PlayerId,
+    pub(crate) role: Role,
+    /// Time at which the session began.
+    pub(crate) since: Time,
+    /// Digest of the session's secret.
+    pub(crate) digest: [u8; 32],
 }
 
-/// Header with the operator's name, for requests that send the secret.
-pub(crate) const OPERATOR_HEADER: &str = "paigow-operator";
-
-impl FromRequestParts<Arc<App>> for Operator {
+impl FromRequestParts<Arc<App>> for OperatorSession {
     type Rejection = ApiProblem;
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Operator, ApiProblem> {
-        let headers = &parts.headers;
-        if let Some(value) = headers.get(header::AUTHORIZATION) {
-            let secret =
-                value.to_str().ok().and_then(|text| text.strip_prefix("Bearer ")).and_then(parse_secret);
-            if !is_operator_secret(app, secret).await? {
-                return Err(ApiProblem::unauthorized("wrong operator secret"));
-            }
-            let name = headers.get(OPERATOR_HEADER).and_then(|name| name.to_str().ok());
-            let name = name.and_then(|name| name.parse().ok());
-            return name.map(|name| Operator { name }).ok_or_else(|| {
-                ApiProblem::unauthorized("the header paigow-operator must have the operator's name")
-            });
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<OperatorSession, ApiProblem> {
+        let signed_out =
+            || ApiProblem::unauthorized("no operator session: sign in with POST /api/operator/session");
+        let session = session(app, Cookie::Operator, &parts.headers).await?.ok_or_else(signed_out)?;
+        let SessionOwner::Operator(name) = session.who else { return Err(signed_out()) };
+        // Sessions of earlier versions have names of operators who never enrolled.
+        let operator = load::<Operator>(app.store(), name.as_str()).await?.ok_or_else(signed_out)?.value;
+        if operator.disabled || !operator.credentials.can_sign_in() {
+            return Err(signed_out());
         }
-        match session(app, Cookie::Operator, headers).await? {
-            Some(Session { who: SessionOwner::Operator(name), .. }) => Ok(Operator { name }),
-            _ => Err(ApiProblem::unauthorized("no operator session: POST /api/operator/session first")),
-        }
+        Ok(OperatorSession { name, role: operator.role, since: session.since, digest: session.digest })
     }
-}
-
-/// Whether the secret is that of the operators.
-pub(crate) async fn is_operator_secret(app: &App, secret: Option<[u8; 32]>) -> Result<bool, ApiProblem> {
-    let Some(secret) = secret else { return Ok(false) };
-    Ok(app.store().operator_secret().await? == Some(secret_digest(&secret)))
 }

@@ -31,6 +31,11 @@ impl Page {
         self.limit.clamp(1, LIMIT_MAX)
     }
 
+    /// Returns the size of a page with other parameters.
+    pub(super) fn limit_of(limit: Option<u32>) -> u32 {
+        limit.unwrap_or(default_limit()).clamp(1, LIMIT_MAX)
+    }
+
     /// Returns the `after` of the next page, or `None` if this page is not full.
     pub(super) fn next(&self, found: usize, last: Option<u64>) -> Option<u64> {
         last.filter(|_| found == self.limit() as usize)

@@ -102,6 +102,8 @@ impl From<HostError> for ApiProblem {
             HostError::Refused { .. }
             | HostError::TableExists(_)
             | HostError::Reused(_)
+            | HostError::NeedsApproval { .. }
+            | HostError::RoundGone { .. }
             | HostError::StakeLimit { .. } => StatusCode::CONFLICT,
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
@@ -133,17 +135,17 @@ impl From<PersonNameFault> for ApiProblem {
     }
 }
 
+impl From<PasswordHashError> for ApiProblem {
+    fn from(error: PasswordHashError) -> ApiProblem {
+        tracing::error!(%error, "a password could not be hashed");
+        ApiProblem::unavailable("passwords cannot be checked at the moment")
+    }
+}
+
 impl From<crate::StoreError> for ApiProblem {
     fn from(error: crate::StoreError) -> ApiProblem {
         tracing::error!(%error, "the store failed");
         ApiProblem::unavailable("the store is not available")
-    }
-}
-
-impl From<PasswordHashError> for ApiProblem {
-    fn from(error: PasswordHashError) -> ApiProblem {
-        tracing::error!(%error, "cannot hash a password");
-        ApiProblem::unavailable("the password cannot be checked now")
     }
 }
 

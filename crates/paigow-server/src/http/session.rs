@@ -202,15 +202,17 @@ pub(super) async fn rename(
     player: PlayerSession,
     Body(new): Body<NewName>,
 ) -> Result<Json<SessionPlayer>, ApiProblem> {
-    let name = PersonName::parse_chosen(&new.name)?;
-    match account_documents::rename(app.store(), &player.id, &name, app.now()).await? {
-        ClaimOutcome::Claimed => {}
-        ClaimOutcome::Taken => return Err(name_taken(&name)),
-        ClaimOutcome::Outdated => {
-            return Err(ApiProblem::unavailable("the player has changed meanwhile; retry"));
-        }
-    }
+    rename_person(&app, &player.id, &PersonName::parse_chosen(&new.name)?).await?;
     SessionPlayer::of(&app, &player.id).await.map(Json)
+}
+
+/// Renames a person, and moves the claim of an account to the new name.
+pub(super) async fn rename_person(app: &App, player: &PlayerId, name: &PersonName) -> Result<(), ApiProblem> {
+    match account_documents::rename(app.store(), player, name, app.now()).await? {
+        ClaimOutcome::Claimed => Ok(()),
+        ClaimOutcome::Taken => Err(name_taken(name)),
+        ClaimOutcome::Outdated => Err(ApiProblem::unavailable("the player has changed meanwhile; retry")),
+    }
 }
 
 /// Ends the session and closes its sockets.

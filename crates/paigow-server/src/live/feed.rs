@@ -161,7 +161,12 @@ impl Feed {
 
     /// Whether the feed has listeners.
     pub(crate) fn has_listeners(&self) -> bool {
-        self.recent.wake.receiver_count() > 0
+        self.listeners() > 0
+    }
+
+    /// Number of listeners.
+    pub(crate) fn listeners(&self) -> usize {
+        self.recent.wake.receiver_count()
     }
 
     /// Subscribes a listener to events from now on.

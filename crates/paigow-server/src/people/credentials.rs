@@ -113,11 +113,6 @@ impl Credentials {
         Ok(())
     }
 
-    /// Whether an authenticator is set up.
-    pub(crate) fn has_authenticator(&self) -> bool {
-        self.authenticator.is_some()
-    }
-
     /// Sets or replaces the authenticator.
     pub(crate) fn set_authenticator(&mut self, authenticator: Authenticator) {
         self.authenticator = Some(authenticator);
@@ -169,7 +164,7 @@ mod tests {
     fn an_empty_document_is_read() {
         let credentials: Credentials = serde_json::from_str("{}").unwrap();
         assert!(!credentials.can_sign_in());
-        assert!(!credentials.has_authenticator());
+        assert!(!credentials.authenticator.is_some());
         assert_eq!((credentials.passkeys().len(), credentials.recovery_codes_left()), (0, 0));
     }
 

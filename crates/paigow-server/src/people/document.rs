@@ -28,6 +28,8 @@ pub enum DocumentKind {
     Operator,
     /// Request that waits for a second operator, by id.
     Approval,
+    /// Use of an operator secret, by the digest of the secret.
+    SecretUse,
 }
 
 impl DocumentKind {
@@ -41,6 +43,7 @@ impl DocumentKind {
             DocumentKind::Invitation => "invitation",
             DocumentKind::Operator => "operator",
             DocumentKind::Approval => "approval",
+            DocumentKind::SecretUse => "secret_use",
         }
     }
 }

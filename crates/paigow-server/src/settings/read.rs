@@ -188,6 +188,7 @@ impl Layers {
                 | SettingType::File
                 | SettingType::Folder
                 | SettingType::WebOrigin
+                | SettingType::Secret
                 | SettingType::Word(_),
                 Value::Text(text),
             ) => {
@@ -208,7 +209,11 @@ impl Layers {
         for (origin, text) in given {
             let value = T::read(&text, &key.kind);
             if value.is_none() {
-                let message = format!("`{}` is `{}`, but must be {}", key.name, truncated(&text), key.kind);
+                let found = match key.kind {
+                    SettingType::Secret => "invalid".to_owned(),
+                    _ => format!("`{}`", truncated(&text)),
+                };
+                let message = format!("`{}` is {found}, but must be {}", key.name, key.kind);
                 self.problem(origin, message);
             }
             first = first.or(value);

@@ -1,5 +1,6 @@
 //! Types of settings and how their values are parsed.
 
+use paigow_table::Secret;
 use std::fmt;
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -20,6 +21,8 @@ pub enum SettingType {
     Folder,
     /// `https://` or `http://` and a host, or empty.
     WebOrigin,
+    /// 64 hexadecimal digits, or empty. Messages do not contain the value.
+    Secret,
     /// A whole number between the bounds, inclusive.
     Number(u64, u64),
     /// `true` or `false`.
@@ -37,6 +40,7 @@ impl fmt::Display for SettingType {
             SettingType::File => f.write_str("the path of a file, or empty"),
             SettingType::Folder => f.write_str("the path of a folder, or empty"),
             SettingType::WebOrigin => f.write_str("`https://` or `http://` and a host, or empty"),
+            SettingType::Secret => f.write_str("64 hexadecimal digits, or empty"),
             SettingType::Number(min, max) => write!(f, "{min} to {max}"),
             SettingType::Switch => f.write_str("`true` or `false`"),
             SettingType::Word(words) => write!(f, "`{}`", words.join("` or `")),
@@ -116,6 +120,14 @@ impl StoreLocation {
         &self.0
     }
 
+    /// Path of a file that belongs to the store: beside its file, or `paigow.EXTENSION` with PostgreSQL.
+    pub fn sibling(&self, extension: &str) -> PathBuf {
+        match self.file() {
+            Some(file) => file.with_extension(extension),
+            None => PathBuf::from("paigow").with_extension(extension),
+        }
+    }
+
     /// File of an embedded store, or `None` with PostgreSQL.
     pub fn file(&self) -> Option<&Path> {
         let is_address = self.0.starts_with("postgres://") || self.0.starts_with("postgresql://");
@@ -149,6 +161,32 @@ impl fmt::Display for StoreLocation {
 impl fmt::Debug for StoreLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
+    }
+}
+
+/// Operator secret that is given by a setting. `Debug` omits it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct OperatorSecret(Option<[u8; 32]>);
+
+impl OperatorSecret {
+    /// The secret, or `None` if the server generates it.
+    pub fn reveal(&self) -> Option<[u8; 32]> {
+        self.0
+    }
+}
+
+impl ReadSetting for OperatorSecret {
+    fn read(text: &str, _: &SettingType) -> Option<OperatorSecret> {
+        if text.is_empty() {
+            return Some(OperatorSecret(None));
+        }
+        Secret::try_from(text.to_owned()).ok().map(|secret| OperatorSecret(Some(secret.0)))
+    }
+}
+
+impl fmt::Debug for OperatorSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_some() { "OperatorSecret(…)" } else { "OperatorSecret(None)" })
     }
 }
 

@@ -1,5 +1,9 @@
 //! Operator routes, and the log of operator actions.
 
+mod approvals;
+mod roles;
+mod sign_in;
+
 use crate::kit::{BOOKS, Browser, LiveClient, TestServer, clocks, until};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{LINE_COLUMNS, People, RulesCache, Store, csv_row, journal_json, line_fields, records};
@@ -13,42 +17,33 @@ fn slow() -> Value {
 /// A new store has one practice table per built-in book.
 const PRACTICE_TABLES: usize = BOOKS.len();
 
-/// Returns the logged actions as `OPERATOR ACTION`.
-async fn acts(server: &TestServer) -> Vec<String> {
-    let acts = server.operator().get("/api/operator/acts?limit=500").await.json();
-    let acts = acts["acts"].as_array().unwrap();
-    acts.iter()
-        .map(|act| format!("{} {}", act["operator"].as_str().unwrap(), act["what"].as_str().unwrap()))
-        .collect()
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn operator_session_begins_with_the_secret_and_ends_on_delete() {
-    let server = TestServer::new(&[]).await;
-    let olga = server.browser();
-    let credentials = json!({ "name": "olga", "secret": server.secret });
-    assert_eq!(olga.post("/api/operator/session", &credentials).await.status, 204);
-    assert_eq!(olga.get("/api/operator/acts").await.status, 200);
-    let cookie = olga.cookie("paigow_operator").unwrap();
-    assert_eq!(olga.delete("/api/operator/session").await.status, 204);
-    assert_eq!(olga.cookie("paigow_operator"), None);
-    olga.set_cookie("paigow_operator", &cookie);
-    assert_eq!(olga.get("/api/operator/acts").await.status, 401);
-    // A program sends the secret and a name with every request.
-    assert_eq!(server.operator().get("/api/operator/acts").await.status, 200);
-    assert_eq!(acts(&server).await, ["olga session.begin", "olga session.end"]);
+/// Returns the entries of the operators' log: operator, action and outcome. An outcome in an entry of its own is joined
+/// with the action.
+async fn acts(server: &TestServer) -> Vec<(String, String, String)> {
+    let store = server.open_store().await;
+    let mut entries: Vec<(u64, (String, String, String))> = Vec::new();
+    for act in store.acts(0, 10_000).await.unwrap() {
+        let detail: Value = serde_json::from_str(&act.detail).unwrap();
+        let outcome = detail["outcome"].as_str().unwrap_or_default().to_owned();
+        if act.what == "outcome" {
+            let entry = entries.iter_mut().find(|(place, _)| *place == detail["of"]).unwrap();
+            assert_eq!(entry.1.2, "", "one outcome per act");
+            entry.1.2 = outcome;
+        } else {
+            entries.push((act.place, (act.operator.to_string(), act.what, outcome)));
+        }
+    }
+    entries.into_iter().map(|(_, entry)| entry).collect()
 }
 
 /// Activity extends an operator session, at most once a minute and to twelve hours from then.
 #[tokio::test(flavor = "multi_thread")]
 async fn operator_session_is_extended_to_twelve_hours() {
     let server = TestServer::new(&[]).await;
-    let olga = server.browser();
-    olga.post("/api/operator/session", &json!({ "name": "olga", "secret": server.secret })).await;
     let file = rusqlite::Connection::open(server.file()).unwrap();
     file.busy_timeout(Duration::from_secs(5)).unwrap();
     file.execute("UPDATE sessions SET seen = seen - 120000, until = until - 120000", []).unwrap();
-    assert_eq!(olga.get("/api/operator/acts").await.status, 200);
+    assert_eq!(server.operator().get("/api/operator/acts").await.status, 200);
     let lifetime: i64 = file.query_row("SELECT until - seen FROM sessions", [], |row| row.get(0)).unwrap();
     // The clock is read once for each column.
     assert!((12 * 3_600_000..12 * 3_600_000 + 1_000).contains(&lifetime), "{lifetime}");
@@ -101,7 +96,20 @@ async fn table_is_paused_resumed_and_closed() {
     assert_eq!(in_memory().await, PRACTICE_TABLES + 1);
     until("the table is unloaded again", async || in_memory().await == PRACTICE_TABLES).await;
     assert_eq!(operate("c4", "resume").await.problem(), (409, "table_closed".to_owned()));
-    assert_eq!(acts(&server).await.len(), 9, "refused commands are logged as well");
+    let acts = acts(&server).await;
+    let commands = acts.iter().filter(|(_, what, _)| what == "table.command");
+    let outcomes: Vec<&str> = commands.map(|(_, _, outcome)| outcome.as_str()).collect();
+    let expected = [
+        "done",
+        "already_paused",
+        "done",
+        "not_paused",
+        "done",
+        "already_closing",
+        "table_closed",
+        "table_closed",
+    ];
+    assert_eq!(outcomes, expected, "refused commands are logged as well");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -163,7 +171,7 @@ async fn settled_round_can_be_voided_before_the_next_opens() {
         let response = server.operator_command("t1", id, void(wrong.clone())).await;
         assert_eq!(response.problem(), (problem.0, problem.1.to_owned()), "{wrong}");
     }
-    assert_eq!(server.operator_command("t1", "v", void(json!("exposed_card"))).await.status, 200);
+    server.void_settled("t1", "v", json!("exposed_card")).await;
     let reason = json!({ "code": "exposed_card" });
     for (player, live) in &mut players {
         let voided = live.until_event("round_voided").await;
@@ -372,8 +380,10 @@ async fn exports_match_the_store() {
     let shown = olga.get("/api/operator/acts?limit=500").await.json();
     assert_eq!(shown["acts"], serde_json::to_value(&logged).unwrap());
     let what: Vec<&str> = logged.iter().map(|act| act.what.as_str()).collect();
-    assert_eq!(what[..4], ["table.open", "table.command", "table.open", "table.command"]);
-    assert!(what[4..].iter().all(|what| *what == "export.rounds") && what.len() == 8, "{what:?}");
+    let opened = ["session.begin", "table.open", "outcome", "table.command", "outcome", "table.open"];
+    assert_eq!(what[..6], opened);
+    let of = |name: &str| what.iter().filter(|what| **what == name).count();
+    assert_eq!((of("export.rounds"), of("journal")), (4, pages));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -401,27 +411,8 @@ async fn draining_process_refuses_new_clients_and_exits() {
     assert!(took < Duration::from_secs(3), "{took:?}");
     let store = server.open_store().await;
     let acts = store.acts(0, 10).await.unwrap();
-    assert_eq!(acts.last().unwrap().what, "drain");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn replacing_the_secret_ends_sessions_of_the_old_one() {
-    let mut server = TestServer::new(&[]).await;
-    let olga = server.browser();
-    olga.post("/api/operator/session", &json!({ "name": "olga", "secret": server.secret })).await;
-    let response = olga.post("/api/operator/secret", &json!({})).await;
-    assert_eq!(response.status, 200);
-    assert_eq!(olga.get("/api/operator/acts").await.status, 401);
-    assert_eq!(server.operator().get("/api/operator/acts").await.status, 401);
-    server.secret = response.json()["secret"].as_str().unwrap().to_owned();
-    assert_eq!(acts(&server).await, ["olga session.begin", "olga secret.replace"]);
-    // The next start prints no secret.
-    server.restart().await;
-    assert_eq!(server.process.secret, None);
-    until("the new secret is accepted", async || {
-        server.operator().get("/api/operator/acts").await.status == 200
-    })
-    .await;
+    let what: Vec<&str> = acts.iter().map(|act| act.what.as_str()).collect();
+    assert_eq!(what, ["session.begin", "drain", "outcome"]);
 }
 
 /// Players may open a limited number of tables, with clocks of at least a second.

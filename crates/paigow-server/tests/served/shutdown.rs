@@ -133,7 +133,7 @@ async fn shutdown_without_clients_is_immediate() {
     assert!(took < Duration::from_secs(2), "{took:?}");
 }
 
-/// The operator secret is printed once. A failed start has not printed it.
+/// The operator secret is generated once. A failed start has not used it up.
 #[tokio::test(flavor = "multi_thread")]
 async fn failed_start_does_not_use_up_the_operator_secret() {
     let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -149,7 +149,7 @@ async fn failed_start_does_not_use_up_the_operator_secret() {
     };
     assert!(error.contains("cannot listen on"), "{error}");
     let process = Process::start(settings).await.unwrap();
-    assert!(process.secret.is_some(), "the secret was created but never printed");
+    assert!(process.secret_file.is_some(), "the secret was created but is in no file");
     process.stop().await;
 }
 

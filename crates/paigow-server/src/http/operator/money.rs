@@ -1,17 +1,16 @@
-//! Endpoints of operators for money: issue and redeem chips, the trial balance and the journal.
+//! Endpoints of operators for money: issue and redeem chips, and the trial balance.
 
-use super::super::auth::Operator;
-use super::super::input::{Body, Query};
-use super::super::page::Page;
-use super::super::session::account::Journal;
-use super::log_act;
+use super::approvals::{self, Executed, WaitingAct, chips_accounts};
+use super::perform::{Act, perform, perform_as};
 use crate::app::{App, practice};
-use crate::http::{ApiProblem, Problems, run_to_completion};
-use crate::people::People;
+use crate::http::auth::OperatorSession;
+use crate::http::input::Body;
+use crate::http::{ApiProblem, Problems};
+use crate::people::{ApprovalAct, People, Permission};
 use crate::{CommandResult, Store};
 use axum::Json;
 use axum::extract::State;
-use paigow_table::{Account, Actor, CommandId, Currency, Owner, PlayerId, Purpose};
+use paigow_table::{Actor, CommandId, Currency, PlayerId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -36,29 +35,37 @@ pub(in crate::http) struct Chips {
     redeem: bool,
 }
 
-/// Issues chips to a player, or redeems them.
+/// Issues chips to a player, or redeems them. Above the setting `approval_above_cents`, a second operator must approve.
 #[utoipa::path(post, path = "/api/operator/chips", tag = "operator", request_body = Chips,
-    responses((status = 200, body = CommandResult), Problems))]
+    responses((status = 200, body = CommandResult), (status = 202, body = WaitingAct, description = "A second operator must approve"), Problems))]
 pub(in crate::http) async fn chips(
     State(app): State<Arc<App>>,
-    operator: Operator,
+    operator: OperatorSession,
     Body(Chips { id, player, currency, cents, redeem }): Body<Chips>,
-) -> Result<Json<CommandResult>, ApiProblem> {
-    if app.store().person(&player).await?.is_none() {
-        return Err(ApiProblem::not_found("no_such_player", format!("player {player} does not exist")));
-    }
+) -> Result<Executed, ApiProblem> {
     let currency = currency.unwrap_or_else(practice);
     let detail =
         json!({ "id": id, "player": player, "currency": currency, "cents": cents, "redeem": redeem });
-    log_act(&app, &operator, "chips", &detail).await?;
-    let account = Account { owner: Owner::Player(player), currency: currency.clone() };
-    let issue = Account { owner: Owner::Issue, currency };
-    let (accounts, purpose) =
-        if redeem { ((account, issue), Purpose::Redeem) } else { ((issue, account), Purpose::Issue) };
-    let by = Actor::Operator(operator.name);
-    run_to_completion(async move { Ok(app.tables.transfer(&by, &id, accounts, cents, purpose).await?) })
-        .await
-        .map(Json)
+    let act = Act::change(Permission::Chips, "chips", detail);
+    let work = {
+        let (app, name) = (app.clone(), operator.name.clone());
+        async move {
+            if app.store().person(&player).await?.is_none() {
+                let detail = format!("player {player} does not exist");
+                return Err(ApiProblem::not_found("no_such_player", detail));
+            }
+            let by = Actor::Operator(name.clone());
+            // A retry of an executed command returns its result, also after the limit was lowered.
+            let is_retry = app.store().stored_command(&by, &id).await?.is_some();
+            if cents > app.settings.approval_above_cents && !is_retry {
+                let act = ApprovalAct::Chips { player, currency, cents, redeem };
+                return approvals::request(&app, name, id, act).await;
+            }
+            let (accounts, purpose) = chips_accounts(&player, currency, redeem);
+            Ok(Executed::Now(app.tables.transfer(&by, &id, accounts, cents, purpose).await?))
+        }
+    };
+    perform_as(&app, &operator, act, Executed::outcome, work).await
 }
 
 /// Balance of every account.
@@ -75,25 +82,19 @@ pub(in crate::http) struct TrialBalance {
     responses((status = 200, body = TrialBalance), Problems))]
 pub(in crate::http) async fn balance(
     State(app): State<Arc<App>>,
-    _: Operator,
+    operator: OperatorSession,
 ) -> Result<Json<TrialBalance>, ApiProblem> {
-    let mut balance = TrialBalance { accounts: BTreeMap::new(), sums: BTreeMap::new() };
-    for (account, cents) in app.store().trial_balance().await? {
-        let currency = account.currency.to_string();
-        *balance.sums.entry(currency.clone()).or_default() += cents;
-        balance.accounts.entry(currency).or_default().insert(account.owner.to_string(), cents);
-    }
-    Ok(Json(balance))
-}
-
-/// Lists all transfers in the order of the journal.
-#[utoipa::path(get, path = "/api/operator/journal", tag = "operator", params(Page),
-    responses((status = 200, body = Journal), Problems))]
-pub(in crate::http) async fn journal(
-    State(app): State<Arc<App>>,
-    _: Operator,
-    Query(page): Query<Page>,
-) -> Result<Json<Journal>, ApiProblem> {
-    let rows = app.store().journal(None, page.after, page.limit()).await?;
-    Ok(Json(Journal::of(&rows, &page)))
+    let work = {
+        let app = app.clone();
+        async move {
+            let mut balance = TrialBalance { accounts: BTreeMap::new(), sums: BTreeMap::new() };
+            for (account, cents) in app.store().trial_balance().await? {
+                let currency = account.currency.to_string();
+                *balance.sums.entry(currency.clone()).or_default() += cents;
+                balance.accounts.entry(currency).or_default().insert(account.owner.to_string(), cents);
+            }
+            Ok(Json(balance))
+        }
+    };
+    perform(&app, &operator, Act::read("trial-balance", json!({})), work).await
 }

@@ -1,25 +1,25 @@
 //! `GET /api/operator/rounds`: exports all finished rounds as JSON lines or CSV.
 
-use super::super::auth::Operator;
-use super::super::input::Query;
-use super::log_act;
+use super::perform::{Act, perform};
 use crate::app::App;
+use crate::http::auth::OperatorSession;
+use crate::http::input::Query;
 use crate::http::{ApiProblem, Problems};
 use crate::{LINE_COLUMNS, RoundRecord, Store, csv_row, line_fields};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use paigow_table::TableId;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::slice;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// Format of an export.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::http) enum Format {
     /// JSON lines, one round per line.
@@ -48,10 +48,18 @@ pub(in crate::http) struct Export {
     responses((status = 200, body = String, content_type = "text/plain"), Problems))]
 pub(in crate::http) async fn rounds(
     State(app): State<Arc<App>>,
-    operator: Operator,
+    operator: OperatorSession,
     Query(Export { format, table }): Query<Export>,
-) -> Result<impl IntoResponse, ApiProblem> {
-    log_act(&app, &operator, "export.rounds", &json!({ "table": table })).await?;
+) -> Result<Response, ApiProblem> {
+    let act = Act::read("export.rounds", json!({ "table": table, "format": format }));
+    let work = {
+        let app = app.clone();
+        async move { export(app, format, table).await }
+    };
+    perform(&app, &operator, act, work).await
+}
+
+async fn export(app: Arc<App>, format: Format, table: Option<TableId>) -> Result<Response, ApiProblem> {
     let tables: Vec<TableId> = match table {
         Some(table) => {
             app.tables.ensure_loaded(&table).await?;
@@ -73,7 +81,7 @@ pub(in crate::http) async fn rounds(
             Ok::<_, crate::HostError>(Some((Bytes::from(text), (None, tables))))
         }
     });
-    Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(texts)))
+    Ok(([(header::CONTENT_TYPE, kind)], Body::from_stream(texts)).into_response())
 }
 
 fn formatted(record: &RoundRecord, format: Format) -> String {

@@ -122,7 +122,11 @@ pub(in crate::http) struct Journal {
 
 impl Journal {
     pub(in crate::http) fn of(rows: &[JournalRow], page: &Page) -> Journal {
-        let next = page.next(rows.len(), rows.last().map(|row| row.seq));
+        Journal::with_next(rows, page.next(rows.len(), rows.last().map(|row| row.seq)))
+    }
+
+    /// Makes a page with the `after` of the next page.
+    pub(in crate::http) fn with_next(rows: &[JournalRow], next: Option<u64>) -> Journal {
         Journal { transfers: rows.iter().map(JournalTransfer::of).collect(), next }
     }
 }

@@ -86,6 +86,12 @@ impl Browser {
         self.cookies.lock().unwrap().insert(name.to_owned(), value.to_owned());
     }
 
+    /// Sends a cookie under a second name as well.
+    pub(crate) fn copy_cookie(&self, name: &str, other: &str) {
+        let value = self.cookie(name).expect("no such cookie");
+        self.set_cookie(other, &value);
+    }
+
     pub(crate) fn cookie(&self, name: &str) -> Option<String> {
         self.cookies.lock().unwrap().get(name).cloned()
     }
@@ -115,6 +121,10 @@ impl Browser {
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Response {
         self.request(Method::POST, path, body.to_string()).await
+    }
+
+    pub(crate) async fn patch(&self, path: &str, body: &Value) -> Response {
+        self.request(Method::PATCH, path, body.to_string()).await
     }
 
     pub(crate) async fn delete(&self, path: &str) -> Response {

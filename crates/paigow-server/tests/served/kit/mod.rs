@@ -2,12 +2,14 @@
 
 mod browser;
 mod live;
+mod operators;
 mod raw;
 mod server;
 mod view_model;
 
 pub(crate) use browser::{Browser, Response};
 pub(crate) use live::{LiveClient, SocketEvent};
+pub(crate) use operators::{PASSWORD, code_of, enrol};
 pub(crate) use raw::RawConnection;
 pub(crate) use server::{Process, TestServer, clocks};
 

@@ -1,6 +1,7 @@
 //! A store and the processes that serve it. A process is a runtime in a separate thread, as in the program. Its
 //! unfinished tasks are dropped when it ends.
 
+use super::operators::{SignedIn, enrol};
 use super::{Browser, LiveClient, Response};
 use crate::cluster::Cluster;
 use paigow_server::settings::SettingSources;
@@ -18,7 +19,8 @@ use tokio::sync::oneshot;
 pub(crate) struct Process {
     pub(crate) address: SocketAddr,
     pub(crate) health_address: Option<SocketAddr>,
-    pub(crate) secret: Option<String>,
+    /// File with the operator secret, while it can enrol the first admin.
+    pub(crate) secret_file: Option<PathBuf>,
     stop: Option<oneshot::Sender<()>>,
     ended: Option<oneshot::Receiver<Result<(), String>>>,
 }
@@ -39,7 +41,7 @@ impl Process {
                 let _ = send_started.send((
                     started.address,
                     started.health_address,
-                    started.operator_secret.clone(),
+                    started.operator_secret_file.clone(),
                 ));
             };
             let done = runtime.block_on(serve(settings, stopped, Box::new(report)));
@@ -49,8 +51,8 @@ impl Process {
         });
         tokio::select! {
             biased;
-            Ok((address, health_address, secret)) = started => {
-                Ok(Process { address, health_address, secret, stop: Some(stop), ended: Some(ended) })
+            Ok((address, health_address, secret_file)) = started => {
+                Ok(Process { address, health_address, secret_file, stop: Some(stop), ended: Some(ended) })
             }
             done = &mut ended => Err(done.unwrap().expect_err("the server ended before it started")),
         }
@@ -90,7 +92,10 @@ impl Drop for Process {
 /// A store, the settings of its processes, and one process that serves it.
 pub(crate) struct TestServer {
     pub(crate) process: Process,
+    /// The operator secret.
     pub(crate) secret: String,
+    /// The admin `olga`, who enrols when the server starts.
+    pub(crate) admin: SignedIn,
     pub(crate) store: String,
     changes: BTreeMap<String, String>,
     /// Folder of the SQLite file, removed on drop.
@@ -117,10 +122,21 @@ impl TestServer {
     }
 
     async fn at(store: String, folder: TempDir, changes: &[(&str, &str)]) -> TestServer {
-        let changes = owned_pairs(changes).into_iter().collect();
-        let process = Process::start(settings(&store, &changes)).await.unwrap();
-        let secret = process.secret.clone().expect("no new operator secret");
-        TestServer { process, secret, store, changes, _folder: folder }
+        let changes: BTreeMap<String, String> = owned_pairs(changes).into_iter().collect();
+        // Limits of the tested settings must not count the enrolment of the admin.
+        let mut process = Process::start(settings(&store, &BTreeMap::new())).await.unwrap();
+        let secret = match &process.secret_file {
+            Some(file) => std::fs::read_to_string(file).unwrap().trim().to_owned(),
+            // Stores of earlier versions in the fixtures have this secret.
+            None => "07".repeat(32),
+        };
+        let admin = enrol(&process.browser(), "olga", &secret).await;
+        admin.browser.copy_cookie("paigow_operator", "__Host-paigow_operator");
+        if !changes.is_empty() {
+            process.stop().await;
+            process = Process::start(settings(&store, &changes)).await.unwrap();
+        }
+        TestServer { process, secret, admin, store, changes, _folder: folder }
     }
 
     pub(crate) fn settings(&self) -> Settings {
@@ -161,10 +177,17 @@ impl TestServer {
         browser.with_player(response.json()["player"].as_str().unwrap())
     }
 
-    /// Returns a client with the operator secret.
+    /// Returns the client of the admin.
     pub(crate) fn operator(&self) -> Browser {
-        let bearer = format!("Bearer {}", self.secret);
-        self.browser().with_header("authorization", &bearer).with_header("paigow-operator", "olga")
+        self.admin.browser.at(self.process.address)
+    }
+
+    /// Adds an operator with a role and enrols the operator.
+    pub(crate) async fn add_operator(&self, name: &str, role: &str) -> SignedIn {
+        let added =
+            self.operator().post("/api/operator/operators", &json!({ "name": name, "role": role })).await;
+        assert_eq!(added.status, 201, "{added:?}");
+        enrol(&self.browser(), name, added.json()["code"].as_str().unwrap()).await
     }
 
     /// Opens a table as the operator.
@@ -182,6 +205,16 @@ impl TestServer {
     pub(crate) async fn operator_command(&self, table: &str, id: &str, command: Value) -> Response {
         let path = format!("/api/operator/tables/{table}/commands");
         self.operator().post(&path, &json!({ "id": id, "command": command })).await
+    }
+
+    /// Voids a settled round with the approval of a second operator.
+    pub(crate) async fn void_settled(&self, table: &str, id: &str, reason: Value) {
+        let response = self.operator_command(table, id, json!({ "do": "void", "reason": reason })).await;
+        assert_eq!(response.status, 202, "{response:?}");
+        let second = self.add_operator("second", "floor").await.browser;
+        let path = format!("/api/operator/approvals/{}", response.json()["approval"]["id"].as_str().unwrap());
+        let approved = second.post(&path, &json!({ "approve": true })).await;
+        assert_eq!((approved.status, &approved.json()["state"]), (200, &json!("approved")), "{approved:?}");
     }
 
     /// Seats guests at the first seats of a table, each with a socket.
@@ -217,12 +250,18 @@ fn settings(store: &str, changes: &BTreeMap<String, String>) -> Settings {
         ("sign_ins_per_name", "1000000"),
         ("questions_per_address", "64"),
         ("sockets_per_address", "10000"),
+        ("sign_ins_per_address", "1000000"),
+        ("sign_ins_per_name", "1000000"),
         ("drain_seconds", "5"),
     ];
     let mut flags: BTreeMap<String, String> = owned_pairs(&usual).into_iter().collect();
     if store.starts_with("postgres") {
         // Processes of one database share a key file, outside the working directory.
         flags.insert("key_file".to_owned(), concat!(env!("CARGO_TARGET_TMPDIR"), "/served.key").to_owned());
+        // Each database has its own secret.
+        let database = store.rsplit('/').next().unwrap_or_default().split('?').next().unwrap_or_default();
+        let file = format!("{}/{database}.operator", env!("CARGO_TARGET_TMPDIR"));
+        flags.insert("operator_secret_file".to_owned(), file);
     }
     flags.extend(changes.clone());
     Settings::read(&SettingSources { flags: flags.into_iter().collect(), ..SettingSources::default() })
