@@ -330,6 +330,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports handle, win and hold of the house by day, table and wager, beside the exact expectation before the deal and its
+         *     standard deviation. A report as CSV is refused with `unreadable` if the records of a table cannot be read.
+         */
+        get: operations["report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/rounds": {
         parameters: {
             query?: never;
@@ -1971,6 +1991,17 @@ export interface components {
             /** @description Keys, the one for new rounds first. */
             keys: components["schemas"]["HouseKey"][];
         };
+        /** @description Report of the house. */
+        HouseReport: {
+            /** @description First UTC day. */
+            from: string;
+            /** @description Rows, sorted by day, table and name of the wager. */
+            rows: components["schemas"]["ReportRow"][];
+            /** @description Last UTC day. */
+            to: string;
+            /** @description Tables whose records cannot be read. The report lacks their rounds. */
+            unreadable: components["schemas"]["TableId"][];
+        };
         /** @description A table of the house. */
         HouseTable: {
             currency?: components["schemas"]["Currency"] | null;
@@ -2753,6 +2784,65 @@ export interface components {
             receipt: string;
             /** @description Signature of the payload. */
             signature: components["schemas"]["Signature"];
+        };
+        /** @description Results of one wager at a table on a day. */
+        ReportRow: {
+            /** @description Currency of the table. */
+            currency: string;
+            /** @description UTC day on which the rounds ended, such as `2026-11-17`. */
+            day: string;
+            /**
+             * @description Standard deviation of `judged_win_cents`, as a decimal. Side wagers on different hands of a round count as
+             *     independent. Base wagers of a round, which share the dealer's hand, count as correlated by one third, which is
+             *     measured. `null` if no wager has an expectation.
+             */
+            deviation_cents: string | null;
+            /**
+             * @description Distance of `judged_win_cents` from `expected` in standard deviations, as a decimal. Negative if the house won less
+             *     than expected. `null` if there is no standard deviation, or if it is zero.
+             */
+            deviations: string | null;
+            expected: components["schemas"]["Exact"] | null;
+            /**
+             * Format: int64
+             * @description Sum of the stakes with action.
+             */
+            handle_cents: number;
+            hold: components["schemas"]["Exact"] | null;
+            /**
+             * Format: int64
+             * @description Number of wagers with an expectation. Wagers against a banking seat have none. Neither have side wagers that the
+             *     high hands decide, and side wagers that may share a maximum payout.
+             */
+            judged_wagers: number;
+            /**
+             * Format: int64
+             * @description Win of the house from the wagers with an expectation.
+             */
+            judged_win_cents: number;
+            /** @description Name of the table. */
+            table: components["schemas"]["TableId"];
+            /** @description Title of the wager. The base game has the title `Pai Gow`. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Number of void rounds in which the wager was placed. They have no handle and no win.
+             */
+            voided: number;
+            /** @description Name of the wager. `pai-gow` is the base game. */
+            wager: string;
+            /**
+             * Format: int64
+             * @description Number of wagers with action in settled rounds.
+             */
+            wagers: number;
+            /**
+             * Format: int64
+             * @description Win of the house: lost stakes less payouts and envy bonuses, and commission and collection fees. Negative for a
+             *     loss. Of wagers against a banking seat, the house wins only commission and fees. The result of the dealer's own
+             *     hand against a banking seat belongs to the base game.
+             */
+            win_cents: number;
         };
         /** @description Results of rounds, the latest first. */
         Results: {
@@ -4106,6 +4196,7 @@ export type Health = components['schemas']['Health'];
 export type HighHandComparison = components['schemas']['HighHandComparison'];
 export type HouseKey = components['schemas']['HouseKey'];
 export type HouseKeys = components['schemas']['HouseKeys'];
+export type HouseReport = components['schemas']['HouseReport'];
 export type HouseTable = components['schemas']['HouseTable'];
 export type HouseWayEntry = components['schemas']['HouseWayEntry'];
 export type HouseWayList = components['schemas']['HouseWayList'];
@@ -4154,6 +4245,7 @@ export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type Ready = components['schemas']['Ready'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Receipt = components['schemas']['Receipt'];
+export type ReportRow = components['schemas']['ReportRow'];
 export type Results = components['schemas']['Results'];
 export type ResumePoint = components['schemas']['ResumePoint'];
 export type RoundRecord = components['schemas']['RoundRecord'];
@@ -4869,6 +4961,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeResult"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query: {
+                /** @description First UTC day, such as `2026-11-17`. */
+                from: string;
+                /** @description Last UTC day, at most 30 days after the first. */
+                to: string;
+                /** @description JSON or CSV. */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseReport"];
                 };
             };
             /** @description The request was refused. */

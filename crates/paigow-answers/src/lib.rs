@@ -35,6 +35,7 @@ mod fault_paths;
 mod faults;
 pub mod hand;
 pub mod house_ways;
+pub mod house_win;
 pub mod judgement;
 pub mod lab;
 pub mod odds;

@@ -13,7 +13,8 @@ use args::Task;
 use client::{Client, escaped, new_id};
 use paigow_server::settings::StoreLocation;
 use paigow_server::{
-    Environment, HeadSigner, JOURNAL_COLUMNS, SystemEnvironment, operator_secret, read_master_keys,
+    Environment, HeadSigner, JOURNAL_COLUMNS, REPORT_COLUMNS, SystemEnvironment, operator_secret,
+    read_master_keys,
     secret_digest,
 };
 use paigow_table::PlayerId;
@@ -103,6 +104,9 @@ fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
             client.get(&format!("/api/operator/journal?after={after}&limit={limit}"))
         }
         Task::Rounds { table } => client.get(&rounds_path(Format::Json, table.as_deref())),
+        Task::Report { from, to } => {
+            client.get(&format!("/api/operator/reports?from={}&to={}", escaped(from), escaped(to)))
+        }
         Task::Acts { after, limit } => client.get(&format!("/api/operator/acts?after={after}&limit={limit}")),
         Task::Drain => client.post("/api/operator/drain", Value::Null),
         Task::NewSecret { .. } => Err(refused("new-secret writes to the store itself")),
@@ -170,13 +174,14 @@ fn new_secret(
 }
 
 /// Columns of the lists in responses, by the key of the list.
-const LISTS: [(&str, &[&str]); 6] = [
+const LISTS: [(&str, &[&str]); 7] = [
     ("tables", &["table", "book", "currency", "phase", "rounds", "seats", "taken", "min_cents", "max_cents"]),
     ("operators", &["name", "role", "since", "disabled", "enrolled", "passkeys", "password"]),
     ("approvals", &["id", "what", "by", "at", "until", "detail", "state", "decided_by", "outcome"]),
     ("people", &["player", "name", "account", "bot", "since"]),
     ("acts", &["place", "at", "operator", "what", "detail"]),
     ("transfers", &JOURNAL_COLUMNS),
+    ("rows", &REPORT_COLUMNS),
 ];
 
 /// Converts a response to a sheet: one row per element of a list, or one row per key of any other object.

@@ -167,6 +167,7 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(operator::rounds::rounds))
         .routes(routes!(operator::journal::journal))
         .routes(routes!(operator::audits::show, operator::audits::begin))
+        .routes(routes!(operator::reports::report))
         .routes(routes!(operator::acts))
         .routes(routes!(operator::drain))
         // The process.

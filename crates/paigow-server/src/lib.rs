@@ -29,8 +29,9 @@ pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, opena
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use operations::{
     AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, JOURNAL_COLUMNS, JournalTransfer,
-    LINE_COLUMNS, LogHead, ReadinessCheck, RoundEntry, RoundRecord, audit, audit_with, csv_row,
-    described_events, journal_fields, journal_json, line_fields, logs, records, sentence,
+    LINE_COLUMNS, LogHead, REPORT_COLUMNS, ReadinessCheck, ReportRow, ReportTally, RoundEntry, RoundRecord,
+    audit, audit_with, csv_row, described_events, journal_fields, journal_json, line_fields, logs, records,
+    sentence,
 };
 pub use people::{
     ActFault, Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, NewAct,

@@ -1,10 +1,11 @@
-//! Operation of a server: audit, export, logs, metrics, readiness and records of rounds.
+//! Operation of a server: audit, export, logs, metrics, readiness, records of rounds and the report of the house.
 
 mod audit;
 mod export;
 pub mod logs;
 pub(crate) mod metrics;
 pub(crate) mod readiness;
+mod report;
 mod round_record;
 
 pub use audit::{
@@ -14,5 +15,6 @@ pub use export::{
     JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, csv_row, journal_fields, journal_json, line_fields,
 };
 pub use readiness::ReadinessCheck;
+pub use report::{REPORT_COLUMNS, ReportRow, ReportTally};
 pub(crate) use round_record::Recorder;
 pub use round_record::{RoundEntry, RoundRecord, described_events, records, sentence};

@@ -202,6 +202,15 @@ pub(crate) enum Task {
         #[arg(long)]
         table: Option<String>,
     },
+    /// Report handle, win and hold by day, table and wager, beside the exact expectation.
+    Report {
+        /// First UTC day, such as `2026-11-17`.
+        #[arg(long, value_name = "DAY")]
+        from: String,
+        /// Last UTC day, at most 30 days after the first.
+        #[arg(long, value_name = "DAY")]
+        to: String,
+    },
     /// List entries of the operators' log.
     Acts {
         /// List entries after this sequence number.

@@ -4,6 +4,7 @@ use crate::guest::{Guest, Socket, get, wait_until};
 use crate::process::{Server, TIMEOUT, audit};
 use crate::program::paigow;
 use crate::table::{Clocks, house_way, open, ready, wager};
+use paigow_answers::puzzle::Day;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -66,6 +67,17 @@ fn all_operator_commands_work() {
     let outcomes: Vec<Value> =
         rounds.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["outcome"].clone()).collect();
     assert_eq!(outcomes, ["voided", "settled"]);
+    let today = Day::today().to_string();
+    let yesterday = Day(Day::today().0 - 1).to_string();
+    let report = operator(&["report", "--from", &yesterday, "--to", &today]);
+    let green = |field: &str| -> u64 {
+        let rows = report["rows"].as_array().unwrap().iter();
+        rows.filter(|row| row["table"] == "green").map(|row| row[field].as_u64().unwrap()).sum()
+    };
+    assert_eq!(["wagers", "voided", "handle_cents"].map(green), [1, 1, 2_500], "{report}");
+    let sheet =
+        server.operator(&secret, &["report", "--from", &yesterday, "--to", &today, "--format", "csv"]);
+    assert!(String::from_utf8_lossy(&sheet.stdout).contains("handle_cents,win_cents,hold"), "{sheet:?}");
     operator(&["close", "green"]);
     wait_until("green to close", || !named(&operator(&["tables"]), "green"));
 

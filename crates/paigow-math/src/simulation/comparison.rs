@@ -2,7 +2,7 @@
 
 use super::tally::{Tallies, Tally};
 use super::{Simulation, TalliedWager};
-use crate::{BaseGame, BaseOdds, Census, Fraction, Matchup, WagerOdds};
+use crate::{BaseGame, BaseOdds, Census, Fraction, Matchup, WagerOdds, standard_deviations};
 use paigow::rulebook::{Fee, PayoutScope};
 use paigow::{Amount, HandClass, HouseWay, Pays};
 
@@ -51,10 +51,7 @@ impl Comparison {
 
     /// Signed deviation of the observed from the exact edge, in standard errors, as a decimal.
     pub fn deviation(&self, digits: u32) -> Option<String> {
-        let root = self.deviation_squared()?.root(digits);
-        let below = self.exact.as_ref().is_some_and(|exact| self.observed < *exact);
-        let zero = root.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-        Some(if below && !zero { format!("-{root}") } else { root })
+        standard_deviations(&self.observed, self.exact.as_ref()?, self.error_squared.as_ref()?, digits)
     }
 
     /// The standard error as a decimal.

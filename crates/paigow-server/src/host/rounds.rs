@@ -4,15 +4,23 @@ use super::integrity::verify;
 use super::{Host, HostError, TableSnapshot};
 use crate::host::replay::{self, ReplayError};
 use crate::operations::Recorder;
-use crate::{Environment, RoundRecord, Store};
+use crate::{Environment, RoundRecord, Store, TableHead};
 use paigow_table::{SeenEvent, Table, TableEvent, TableId, Time, View, Viewer};
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
+use std::slice;
 use utoipa::ToSchema;
 
 /// Number of events read at once. It covers some dozens of rounds, because most requested rounds are close to a
 /// snapshot.
 const PAGE: u32 = 1_000;
+
+/// Number of events read at once to find the start of a round. It covers a round.
+const OPENING_PAGE: u32 = 100;
+
+/// Time by which a clock may have been set back, in milliseconds. The times of a table's events are in order apart from
+/// that.
+const CLOCK_MARGIN_MS: u64 = 86_400_000;
 
 /// A past event with its sequence number and its time.
 pub(crate) type PastEvent = (u64, Time, TableEvent);
@@ -70,6 +78,67 @@ impl<S: Store, E: Environment> Host<S, E> {
             at.table = current;
         }
         Ok(records)
+    }
+
+    /// Returns the records of a table's rounds that ended at or after `from` and before `until`.
+    ///
+    /// Reads only events around that period: their position in the log is found by bisection.
+    pub(crate) async fn rounds_between(
+        &self,
+        TableHead { table, tip, .. }: &TableHead,
+        from: Time,
+        until: Time,
+    ) -> Result<Vec<RoundRecord>, HostError> {
+        let end = tip.seq;
+        let early = Time(from.0.saturating_sub(CLOCK_MARGIN_MS));
+        let first = self.first_event_at(table, early, end).await?;
+        if first > end {
+            return Ok(Vec::new());
+        }
+        // The round before may have ended in the period.
+        let start = match self.next_opening(table, first).await? {
+            Some(round) => round.saturating_sub(1),
+            None => self.rounds_begun(table).await?,
+        };
+        let late = Time(until.0.saturating_add(CLOCK_MARGIN_MS));
+        let last = self.first_event_at(table, late, end).await?;
+        let end = self.next_opening(table, last).await?.unwrap_or(u64::MAX);
+        let mut records = self.rounds(table, slice::from_ref(&(start..end))).await?;
+        records.retain(|record| record.ended_at.is_some_and(|at| (from..until).contains(&at)));
+        Ok(records)
+    }
+
+    /// Returns the sequence number of the first event at or after a time, or `end + 1` if there is none up to `end`.
+    async fn first_event_at(&self, table: &TableId, time: Time, end: u64) -> Result<u64, HostError> {
+        let (mut low, mut high) = (1, end + 1);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let rows = self.store.log(table, middle - 1, 1).await?;
+            if rows.first().is_some_and(|row| row.at < time) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(low)
+    }
+
+    /// Returns the number of the first round that opens at or after a sequence number, or `None` if there is none.
+    async fn next_opening(&self, table: &TableId, seq: u64) -> Result<Option<u64>, HostError> {
+        let mut after = seq.saturating_sub(1);
+        loop {
+            let rows = self.store.log(table, after, OPENING_PAGE).await?;
+            for row in &rows {
+                if let TableEvent::RoundOpened { round, .. } = replay::parse_event(table, row.seq, &row.json)?
+                {
+                    return Ok(Some(round));
+                }
+                after = row.seq;
+            }
+            if rows.len() < OPENING_PAGE as usize {
+                return Ok(None);
+            }
+        }
     }
 
     /// Number of rounds that a table has begun.

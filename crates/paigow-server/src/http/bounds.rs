@@ -9,7 +9,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 /// Maximum number of characters of a text, by the name of its field or parameter. Texts in a list or map use the name
 /// of the list or map.
-const TEXTS: [(&str, usize); 32] = [
+const TEXTS: [(&str, usize); 34] = [
     ("against", 64),
     ("before", written_way::TEXT_MAX),
     ("book", 64),
@@ -22,6 +22,7 @@ const TEXTS: [(&str, usize); 32] = [
     ("currency", 16),
     ("current", 512),
     ("day", 10),
+    ("from", 10),
     ("front", 64),
     ("hand", 64),
     ("house_way", 64),
@@ -40,6 +41,7 @@ const TEXTS: [(&str, usize); 32] = [
     ("source", 64),
     ("table", 40),
     ("text", 500),
+    ("to", 10),
     ("toml", 65_536),
     ("wager", 64),
 ];

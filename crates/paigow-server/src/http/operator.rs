@@ -9,6 +9,7 @@ pub(super) mod money;
 pub(super) mod operators;
 pub(super) mod people;
 pub(super) mod perform;
+pub(super) mod reports;
 pub(super) mod rounds;
 pub(super) mod sign_in;
 pub(super) mod table_list;

@@ -7,6 +7,7 @@ mod preparations;
 mod queue;
 
 pub(crate) use preparations::Preparations;
+pub(in crate::http) use queue::Effort;
 pub(crate) use queue::Queue;
 
 use super::guard::Client;
@@ -35,7 +36,7 @@ use paigow_answers::settle::{self, SettleAnswer, SettleQuestion};
 use paigow_answers::verify::{self, VerifyAnswer, VerifyQuestion};
 use paigow_answers::{CancelFlag, Fault, Faults, Work};
 use preparations::{TablePreparation, prepare};
-use queue::{Effort, Job};
+use queue::Job;
 use serde::Serialize;
 use std::fmt::Debug;
 use std::sync::Arc;

@@ -4,4 +4,5 @@
 
 mod openapi;
 mod rate;
+mod report;
 mod settings;

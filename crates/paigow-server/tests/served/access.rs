@@ -438,6 +438,7 @@ async fn operator_routes_need_an_operator_session() {
         (Method::GET, "/api/operator/people"),
         (Method::GET, "/api/operator/rounds"),
         (Method::GET, "/api/operator/journal"),
+        (Method::GET, "/api/operator/reports?from=2026-11-01&to=2026-11-01"),
         (Method::GET, "/api/operator/acts"),
     ];
     for caller in &callers {

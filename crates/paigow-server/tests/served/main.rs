@@ -23,6 +23,7 @@ mod practice;
 mod readiness;
 mod reconnect;
 mod repeats;
+mod reports;
 mod results;
 mod rounds;
 mod sharing;

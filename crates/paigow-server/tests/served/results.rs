@@ -14,7 +14,7 @@ fn rounds_per_book() -> u64 {
 }
 
 /// Parses an exact fraction of cents.
-fn exact(value: &Value) -> Fraction {
+pub(crate) fn exact(value: &Value) -> Fraction {
     let (top, bottom) = value.as_str().unwrap().split_once('/').unwrap();
     Fraction::new(top.parse::<i128>().unwrap(), bottom.parse::<i128>().unwrap())
 }
@@ -33,7 +33,7 @@ fn random_low_hand(book: &str, cards: SevenCards, rng: &mut Rng) -> String {
 }
 
 /// Wagers of a table at their minimum, without those whose odds need a count of the base game.
-fn wagers(live: &LiveClient) -> Value {
+pub(crate) fn wagers(live: &LiveClient) -> Value {
     let offered = live.view["facts"]["wagers"].as_array().unwrap().iter();
     let counted = offered.filter(|wager| wager["wager"] != "pai-gowd").map(|wager| {
         let color = if wager["color"] == true { json!("black") } else { Value::Null };
@@ -43,7 +43,7 @@ fn wagers(live: &LiveClient) -> Value {
 }
 
 /// Plays rounds at a table: the first player sets at random, the second by the house way. Seats bank where they may.
-async fn play(book: &str, rounds: u64, players: &mut [(Browser, LiveClient)], rng: &mut Rng) {
+pub(crate) async fn play(book: &str, rounds: u64, players: &mut [(Browser, LiveClient)], rng: &mut Rng) {
     let banking = players[0].1.view["facts"]["banking"].clone();
     for round in 1..=rounds {
         let mut banker = None;

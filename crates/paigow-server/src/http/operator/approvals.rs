@@ -237,7 +237,7 @@ pub(in crate::http) async fn list(
             Ok(Json(Approvals { approvals }))
         }
     };
-    perform(&app, &operator, Act::read("approvals", json!({})), work).await
+    perform(&app, &operator, Act::poll("approvals"), work).await
 }
 
 /// Decision of the second operator.

@@ -94,7 +94,7 @@ pub(in crate::http) async fn show(
     operator: OperatorSession,
 ) -> Result<Json<AuditStatus>, ApiProblem> {
     let status = app.audits.status().clone();
-    perform(&app, &operator, Act::read("audits", json!({})), async move { Ok(Json(status)) }).await
+    perform(&app, &operator, Act::poll("audits"), async move { Ok(Json(status)) }).await
 }
 
 /// Begins an audit of the store in the background, unless one is running.

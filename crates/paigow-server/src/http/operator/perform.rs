@@ -17,18 +17,34 @@ pub(in crate::http) struct Act {
     permission: Permission,
     what: &'static str,
     detail: Value,
-    changes: bool,
+    logged: Logged,
+}
+
+/// Which entries of the log an act has.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Logged {
+    /// One before it is executed, and one with the outcome.
+    BeforeAndAfter,
+    /// One with the outcome.
+    After,
+    /// One if it is refused.
+    Refusal,
 }
 
 impl Act {
     /// An act that changes something. The log has it before it is executed, and its outcome in a second entry.
     pub(in crate::http) fn change(permission: Permission, what: &'static str, detail: Value) -> Act {
-        Act { permission, what, detail, changes: true }
+        Act { permission, what, detail, logged: Logged::BeforeAndAfter }
     }
 
     /// A read. The log has it with its outcome in one entry.
     pub(in crate::http) fn read(what: &'static str, detail: Value) -> Act {
-        Act { permission: Permission::Read, what, detail, changes: false }
+        Act { permission: Permission::Read, what, detail, logged: Logged::After }
+    }
+
+    /// A read that the console repeats every few seconds, without balances or transfers. The log has only refusals.
+    pub(in crate::http) fn poll(what: &'static str) -> Act {
+        Act { permission: Permission::Read, what, detail: json!({}), logged: Logged::Refusal }
     }
 }
 
@@ -50,15 +66,18 @@ pub(super) async fn perform_as<T: Send + 'static>(
     outcome: fn(&T) -> &'static str,
     work: impl Future<Output = Result<T, ApiProblem>> + Send + 'static,
 ) -> Result<T, ApiProblem> {
-    let Act { permission, what, detail, changes } = act;
+    let Act { permission, what, detail, logged } = act;
     let name = &operator.name;
     if !operator.role.may(permission) {
         let problem = not_allowed(operator, permission);
         log(app, name, what, &with_outcome(detail, &problem.code)).await?;
         return Err(problem);
     }
-    if !changes {
+    if logged != Logged::BeforeAndAfter {
         let done = work.await;
+        if logged == Logged::Refusal {
+            return done;
+        }
         let outcome = done.as_ref().map_or_else(|problem| problem.code.as_str(), outcome);
         log(app, name, what, &with_outcome(detail, outcome)).await?;
         return done;

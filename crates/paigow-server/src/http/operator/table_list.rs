@@ -10,7 +10,6 @@ use axum::Json;
 use axum::extract::State;
 use paigow_table::{PhaseName, PlayerId, Table, TableId, Time, View, Viewer};
 use serde::Serialize;
-use serde_json::json;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -143,5 +142,5 @@ pub(in crate::http) async fn list(
             Ok(Json(ConsoleTables { now: app.now(), tables }))
         }
     };
-    perform(&app, &operator, Act::read("tables", json!({})), work).await
+    perform(&app, &operator, Act::poll("tables"), work).await
 }

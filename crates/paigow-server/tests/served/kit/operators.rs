@@ -9,7 +9,6 @@ pub(crate) const PASSWORD: &str = "tidal lantern mosaic seven";
 
 /// An enrolled operator with a session.
 pub(crate) struct SignedIn {
-    pub(crate) name: String,
     pub(crate) browser: Browser,
     /// Secret of the authenticator, in base 32.
     pub(crate) authenticator: String,
