@@ -66,6 +66,9 @@ async function send(path, { method, body, signal }) {
   return value;
 }
 
+/** Currency of the practice chips. */
+export const PRACTICE = "PRACTICE";
+
 /** The current session, or none. Dispatches `change` when it changes. */
 class Session extends EventTarget {
   /** @type {SessionPlayer | null} */
@@ -89,12 +92,12 @@ class Session extends EventTarget {
 
   /**
    * Returns the player's balance in cents, or `null` without a session. It is never negative.
-   * @param {string} [currency] default: the first currency of the player @returns {number | null}
+   * @param {string} [currency] default: practice chips @returns {number | null}
    */
   balance(currency) {
     if (!this.me) return null;
     const { cents } = this.me;
-    return Math.max(0, (currency ? cents[currency] : Object.values(cents)[0]) ?? 0);
+    return Math.max(0, (currency ? cents[currency] : cents[PRACTICE] ?? Object.values(cents)[0]) ?? 0);
   }
 
   /**
@@ -128,6 +131,11 @@ class Session extends EventTarget {
     return this.#beginning;
   }
 
+  /** Replaces the session after a sign-in, or by a newer state of the player that the server returned. @param {SessionPlayer | null} me */
+  replace(me) {
+    return this.#set(me);
+  }
+
   /** @param {string} name */
   async rename(name) {
     this.#set(await ask("/api/session", { method: "PATCH", body: { name } }));
@@ -138,7 +146,7 @@ class Session extends EventTarget {
     this.#set(await ask("/api/session/chips", { method: "POST" }));
   }
 
-  /** Ends the session. The player cannot return to its seats and chips. */
+  /** Ends the session. A guest cannot return to the seats and chips; an account signs in again. */
   async end() {
     await ask("/api/session", { method: "DELETE" });
     this.#set(null);

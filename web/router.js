@@ -33,6 +33,8 @@ export const routes = [
   { name: "designer", tag: "pg-designer", at: /^\/designer$/, load: () => import("./views/designer.js"), nav: "/designer" },
   { name: "howToPlay", tag: "pg-how-to-play", at: /^\/how-to-play$/, load: () => import("./views/how-to-play.js"), nav: "/how-to-play" },
   { name: "figures", tag: "pg-figures", at: /^\/figures$/, load: () => import("./views/figures.js"), nav: "/figures" },
+  { name: "account", tag: "pg-account", at: /^\/account$/, load: () => import("./views/account.js"), nav: "/account" },
+  { name: "join", tag: "pg-join", at: new RegExp(`^/join/(?<secret>[A-Za-z0-9._-]+)$`), load: () => import("./views/join.js"), nav: "/" },
 ];
 
 /** Returns the route of an address with its parameters, or `null`. @param {{ pathname: string, search: string }} url @returns {RouteMatch | null} */

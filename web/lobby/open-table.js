@@ -27,6 +27,8 @@ class OpenTable extends Component {
   dealerWager = "";
   name = "";
   private = false;
+  /** Whether only invited players may sit. */
+  invited = false;
   fault = "";
   /** Whether the request was refused because of values that the document fixes. */
   fixed = false;
@@ -52,7 +54,7 @@ class OpenTable extends Component {
       const all = this.books?.find((one) => one.id === this.book)?.wagers ?? [];
       const offer = Object.keys(this.offered).length > 0 ? all.filter((one) => this.#offers(one)).map((one) => one.wager) : undefined;
       const paytables = Object.fromEntries(Object.entries(this.paytables).filter(([name]) => !offer || offer.includes(name)));
-      await openTable({ book: this.book, paytables, offer, changes: this.values.changes, bots: this.bots, dealer_wager_cents: wager, name: this.name.trim() || undefined, private: this.private }, this.clocks);
+      await openTable({ book: this.book, paytables, offer, changes: this.values.changes, bots: this.bots, dealer_wager_cents: wager, name: this.name.trim() || undefined, private: this.private, seats: this.invited ? "invited" : "anyone" }, this.clocks);
     } catch (error) {
       this.fixed = error instanceof ApiError && error.code === "fixed_by_document";
       this.fault = errorText(error, this.#term);
@@ -99,7 +101,8 @@ class OpenTable extends Component {
         h("label", { class: "field", key: "name" }, words.open.name,
           h("input", { maxlength: 24, placeholder: words.open.noName, ".value": this.name, oninput: (/** @type {any} */ event) => { this.name = event.target.value; } })),
         h("fieldset", { class: "choices wide", key: "private" }, h("legend", null, words.open.listed), h("label", null,
-          h("input", { type: "checkbox", ".checked": this.private, onchange: (/** @type {any} */ event) => { this.private = event.target.checked; this.update(); } }), words.open.private)),
+          h("input", { type: "checkbox", ".checked": this.private, onchange: (/** @type {any} */ event) => { this.private = event.target.checked; this.update(); } }), words.open.private), h("label", null,
+          h("input", { type: "checkbox", ".checked": this.invited, onchange: (/** @type {any} */ event) => { this.invited = event.target.checked; this.update(); } }), words.open.invited)),
         select(words.open.book, this.book, this.books ?? [], (one) => [one.id, one.title], (id) => this.#choose(id)),
         book.wagers.length > 0 && h("fieldset", { class: "choices wide", key: "sides" }, h("legend", null, words.open.sides), book.wagers.map((wager) => this.#side(wager))),
         book.wagers.filter((wager) => this.#offers(wager) && wager.paytables.filter((one) => one.available).length > 1).map((wager) =>

@@ -1,4 +1,4 @@
-// <pg-bar>: the bar at the top, with the menu, the player's chips and the settings.
+// <pg-bar>: the bar at the top, with the menu, the player's chips, the account and the settings.
 
 import "./settings.js";
 import { h } from "../dom.js";
@@ -11,6 +11,8 @@ import { words } from "../words.js";
 export const PAGES = /** @type {const} */ ([["/", "lobby"], ["/lab", "lab"], ["/odds", "odds"], ["/trainer", "trainer"], ["/puzzle", "puzzle"], ["/history", "history"], ["/rules", "rules"], ["/designer", "designer"], ["/figures", "figures"]]);
 /** The page at the end of the bar. */
 export const HOW_TO_PLAY = /** @type {const} */ (["/how-to-play", "howToPlay"]);
+/** Path of the account page. */
+export const ACCOUNT = "/account";
 
 class Bar extends Component {
   #here = "";
@@ -40,8 +42,17 @@ class Bar extends Component {
         h("a", { class: "how", href: HOW_TO_PLAY[0], title: words.nav.howToPlay, "aria-current": this.#here === HOW_TO_PLAY[0] ? "page" : null }, question(), h("span", null, words.nav.howToPlay)),
         session.me && h("span", { class: "balance", title: words.app.practiceWhy },
           h("b", { class: "amount" }, money(session.balance() ?? 0)), " ", h("small", null, words.app.practice)),
+        this.#account(),
         h("button", { class: "icon", "aria-label": words.app.settings, title: words.app.settings, onclick: () => this.#openSettings() }, gear())),
       h("pg-settings"));
+  }
+
+  /** The link to the account: an offer for a guest, the name of an account. */
+  #account() {
+    const { link: say } = words.account;
+    const { me } = session;
+    const label = !me ? say.none : me.account ? me.name : say.guest;
+    return h("a", { class: "how account-link", key: "account", href: ACCOUNT, title: label, "aria-current": this.#here === ACCOUNT ? "page" : null }, person(), h("span", null, label));
   }
 
   /** Scrolls the menu to the current entry, where the menu is wider than the window. */
@@ -61,6 +72,10 @@ class Bar extends Component {
 
 function question() {
   return h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "stroke" }, h("circle", { cx: 12, cy: 12, r: 9 }), h("path", { d: "M9.5 9.6a2.6 2.6 0 1 1 3.7 2.4c-.8.4-1.2.9-1.2 1.8M12 16.8v.1" }));
+}
+
+function person() {
+  return h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", class: "stroke" }, h("circle", { cx: 12, cy: 8.5, r: 3.7 }), h("path", { d: "M4.5 20c.8-4 3.8-6 7.5-6s6.7 2 7.5 6" }));
 }
 
 function gear() {

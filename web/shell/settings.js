@@ -57,7 +57,8 @@ export class SettingsDialog extends Component {
       h("p", { class: "small" }, words.app.practiceWhy),
       h("div", { class: "row" },
         h("button", { type: "button", class: "button", onclick: () => this.#try(() => session.chips()) }, words.app.newChips),
-        h("pg-confirm", { ".question": { label: words.forget.button, question: words.forget.ask, yes: words.forget.yes(money(session.balance() ?? 0)), no: words.forget.no, act: () => this.#forget() } })));
+        me.account ? h("a", { class: "button", key: "account", href: "/account", onclick: (/** @type {any} */ event) => event.currentTarget.closest("dialog").close() }, words.account.link.menu)
+          : h("pg-confirm", { key: "forget", ".question": { label: words.forget.button, question: words.forget.ask, yes: words.forget.yes(money(session.balance() ?? 0)), no: words.forget.no, act: () => this.#forget() } })));
   }
 
   /** @param {string} name */

@@ -1,4 +1,4 @@
-// <pg-share>: a button that shares the address of the current view. If it cannot, it shows the address to copy.
+// <pg-share>: a button that shares the address of the current view, or another one. If it cannot, it shows the address to copy.
 
 import { h } from "../dom.js";
 import { Component, define } from "../component.js";
@@ -9,6 +9,8 @@ class ShareButton extends Component {
   /** Text and classes of the button. */
   label = words.share.link;
   look = "button";
+  /** Path to share; empty: the current view. */
+  path = "";
   copied = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -17,8 +19,12 @@ class ShareButton extends Component {
     this.signal.addEventListener("abort", () => clearTimeout(this.#timer));
   }
 
+  get #url() {
+    return location.origin + (this.path || location.pathname + location.search);
+  }
+
   async #share() {
-    const outcome = await share({ url: location.origin + location.pathname + location.search });
+    const outcome = await share({ url: this.#url });
     if (outcome === "failed") {
       const dialog = this.querySelector("dialog");
       dialog?.showModal();
@@ -35,7 +41,7 @@ class ShareButton extends Component {
       h("button", { key: "share", type: "button", class: this.look, onclick: () => this.#share() }, this.copied ? words.share.copied : this.label),
       h("dialog", { key: "address", class: "sheet share-address", "aria-label": words.share.address },
         h("form", { method: "dialog" },
-          h("label", { class: "field" }, words.share.address, h("input", { readonly: true, ".value": location.origin + location.pathname + location.search })),
+          h("label", { class: "field" }, words.share.address, h("input", { readonly: true, ".value": this.#url })),
           h("button", { class: "button" }, words.app.close))),
     ];
   }

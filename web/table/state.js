@@ -29,6 +29,8 @@ import { total } from "./stakes.js";
 
 /** Delay between an event that changes the balance and the request for it. */
 const BALANCE_DELAY_MS = 250;
+/** Codes of refusals because of a limit that the player has set. */
+const LIMIT_CODES = ["loss_limit", "time_limit"];
 
 export class TableState extends EventTarget {
   /** The view of the table; `you` is the acting seat of the viewer. @type {View | null} */
@@ -39,6 +41,8 @@ export class TableState extends EventTarget {
   rules = null;
   /** Error message of the last command. The page shows it as an alert, which screen readers announce. */
   fault = "";
+  /** Whether the last command was refused because of a limit that the player has set. */
+  limited = false;
   /** Check of the last finished round's deal. @type {{ round: number, steps: import("../fair/check.js").StepResult[] } | null} */
   checked = null;
   /** Last message of the house. */
@@ -453,11 +457,14 @@ export class TableState extends EventTarget {
   /** Sends a command. Returns whether the server accepted it; shows the error of a refusal. @param {Command} command */
   async send(command) {
     this.fault = "";
+    this.limited = false;
     try {
       await this.bytes.send(this.#withSeat(command));
       return true;
     } catch (error) {
-      this.fault = errorText(error, this.view?.facts.terms.banker);
+      this.limited = error instanceof ApiError && LIMIT_CODES.includes(error.code);
+      const text = errorText(error, this.view?.facts.terms.banker);
+      this.fault = this.limited ? words.account.limits.refused(text) : text;
       this.changed();
       return false;
     }

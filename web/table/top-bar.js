@@ -1,7 +1,7 @@
 // The bar of a table: menu, name of the table, connection, and tools.
 
 import { h } from "../dom.js";
-import { HOW_TO_PLAY, PAGES } from "../shell/bar.js";
+import { ACCOUNT, HOW_TO_PLAY, PAGES } from "../shell/bar.js";
 import { words } from "../words.js";
 import { icon } from "./icons.js";
 
@@ -28,7 +28,7 @@ export function tool(name, label, action, props = {}) {
 function menu(actions) {
   return h("details", { class: "menu", onfocusout: closeMenu, onclick: (/** @type {any} */ event) => event.target.closest("a, button") && event.currentTarget.removeAttribute("open") },
     h("summary", { class: "icon", "aria-label": words.board.menu, title: words.board.menu }, icon("menu")),
-    h("nav", { "aria-label": words.app.nav }, h("ul", null, [...PAGES, HOW_TO_PLAY].map(([path, name]) => h("li", { key: path }, h("a", { href: path }, words.nav[name]))), actions.length > 0 && h("li", { key: "actions" }, actions))));
+    h("nav", { "aria-label": words.app.nav }, h("ul", null, [...PAGES, HOW_TO_PLAY].map(([path, name]) => h("li", { key: path }, h("a", { href: path }, words.nav[name]))), h("li", { key: ACCOUNT }, h("a", { href: ACCOUNT }, words.account.link.menu)), actions.length > 0 && h("li", { key: "actions" }, actions))));
 }
 
 /** Closes the menu when the focus leaves it. @param {any} event */

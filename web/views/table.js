@@ -4,15 +4,16 @@ import "../shell/share-button.js";
 import "../shell/sound-toggle.js";
 import "../table/clock.js";
 import "../table/guide-card.js";
+import "../table/invite.js";
 import { h } from "../dom.js";
 import { Component, define } from "../component.js";
-import { session } from "../api.js";
+import { ask, session, tablePath } from "../api.js";
 import { go } from "../router.js";
 import { short } from "../money.js";
 import { settings } from "../settings.js";
 import { sound } from "../sound.js";
 import { words } from "../words.js";
-import { tableName } from "../study/table-name.js";
+import { isOpenedBy, tableName } from "../study/table-name.js";
 import { board } from "../table/board.js";
 import { dragCards } from "../table/drag.js";
 import { drawer } from "../table/drawer.js";
@@ -45,6 +46,8 @@ class TableView extends Component {
   #drawer = null;
   /** Seat whose hand is shown in a dialog. @type {number | null} */
   #looked = null;
+  /** Whether the viewer opened the table for invited players only; `null` until the page has asked. @type {boolean | null} */
+  #inviteOnly = null;
   /** @type {TableState | null} */
   state = null;
   #motion = new Motion(this);
@@ -107,7 +110,15 @@ class TableView extends Component {
       const seat = free[Math.min(Math.max(0, Math.floor(state.view.facts.seats / 2) - 1), free.length - 1)];
       if (state.view.you === null && seat) state.sit(seat);
     }
+    if (state.view?.player && this.#inviteOnly === null && isOpenedBy(state.view.table, state.view.player)) this.#loadAccess(state.view.table);
     this.#guide.update(state);
+    this.update();
+  }
+
+  /** Finds out whether the viewer's table is for invited players only. The server refuses the list of invitations of other tables. @param {string} table */
+  async #loadAccess(table) {
+    this.#inviteOnly = false;
+    this.#inviteOnly = await ask(`${tablePath(table)}/invitations`, { signal: this.signal }).then(() => true, () => false);
     this.update();
   }
 
@@ -132,6 +143,11 @@ class TableView extends Component {
 
   #openHelp() {
     this.#showDialog("#keys-help");
+  }
+
+  /** Opens the invitations. */
+  #invite() {
+    /** @type {import("../table/invite.js").InviteDialog | null} */ (this.querySelector("pg-invite"))?.open();
   }
 
   /** @param {number} seat */
@@ -169,6 +185,7 @@ class TableView extends Component {
       lookSheet(scene, this.#looked, () => { this.#looked = null; }),
       colorSheet(scene),
       bankSheet(scene),
+      this.#inviteOnly && h("pg-invite", { key: "invite", ".table": view.table }),
       help());
   }
 
@@ -187,7 +204,8 @@ class TableView extends Component {
         tool("panel", words.board.panel, () => this.#setDrawer(!this.#open), { "aria-expanded": this.#open ? "true" : "false" }),
       ],
       [
-        h("pg-share", { key: "invite", class: "bar-act", ".label": words.share.invite, ".look": "button slim plain" }),
+        this.#inviteOnly ? h("button", { key: "invite", class: "button slim plain bar-act", onclick: () => this.#invite() }, words.share.invite)
+          : h("pg-share", { key: "share", class: "bar-act", ".label": words.share.invite, ".look": "button slim plain" }),
         own && !own.out && h("button", { key: "out", class: "button slim plain bar-act", onclick: () => state.send({ do: "sit_out" }) }, words.table.sitOut),
         own ? h("button", { key: "stand", class: "button slim plain bar-act", disabled: own.leaving, onclick: () => state.send({ do: "stand" }) }, words.table.stand)
           : h("button", { key: "leave", class: "button slim plain bar-act", onclick: () => go("/") }, words.table.leave),
@@ -210,7 +228,7 @@ class TableView extends Component {
   #notices(state) {
     return [
       state.alarm && h("p", { class: "fault alarm", role: "alert", key: "alarm" }, state.alarm),
-      state.fault && h("p", { class: "fault", role: "alert", key: "fault" }, state.fault),
+      state.fault && h("p", { class: "fault", role: "alert", key: "fault" }, state.fault, state.limited && h("a", { href: "/account?part=limits" }, words.account.limits.link)),
       state.live.link !== "live" && this.#banner(state),
       state.rolledBack && h("p", { key: "rolled-back" }, words.table.rolledBack),
       state.notice && h("p", { key: "notice", class: "house-notice" }, words.say.notice(state.notice), " ",

@@ -19,6 +19,7 @@ import { fair } from "./en/fair.js";
 import { board } from "./en/board.js";
 import { front } from "./en/front.js";
 import { guide } from "./en/guide.js";
+import { account } from "./en/account.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
 
@@ -53,6 +54,7 @@ export const words = {
   board,
   front,
   guide,
+  account,
 
   app: {
     name: "Paigow",
@@ -101,7 +103,7 @@ export const words = {
 
   nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle", history: "History", rules: "Rules", designer: "Designer", figures: "Figures", howToPlay: "How to play" },
   titles: {
-    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", strategyCards: "Strategy cards", strategyCard: "Strategy card", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", designer: "House-way designer", figures: "Figures", howToPlay: "How to play",
+    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", strategyCards: "Strategy cards", strategyCard: "Strategy card", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", designer: "House-way designer", figures: "Figures", howToPlay: "How to play", account: "Account", join: "Invitation",
   },
 
   /** Messages for refusal codes. For other codes the page shows the server's message. */
@@ -116,6 +118,11 @@ export const words = {
     already_closing: "This table is about to close.",
     no_such_table: "This table does not exist.",
     no_such_round: "This round does not exist or is not over yet.",
+    not_invited: "Only invited players may sit at this table. Ask the player who opened it for an invitation link.",
+    name_taken: "Another player has this name, or a name that looks like it. Choose a different one.",
+    last_credential: "This is your only way to sign in. Add another passkey or set a password first.",
+    no_such_invitation: "This invitation does not exist, has expired or was withdrawn.",
+    seated: "You have a seat at a table. Stand up from every table first.",
   },
 
   settings: {
@@ -181,8 +188,9 @@ export const words = {
     lead: "Choose the rules, the side wagers and their paytables, the pace and the bots.",
     name: "Name of the table",
     noName: "Optional",
-    listed: "Visibility",
+    listed: "Visibility and seats",
     private: "Private: not in the list of tables. Invite players with the link of the table.",
+    invited: "Only invited players may sit. You make the invitation links at the table.",
     book: "Rule book",
     sides: "Side wagers offered",
     paytable: (/** @type {string} */ wager) => `${wager}: paytable`,

@@ -27,7 +27,7 @@ pub(crate) async fn enrol(browser: &Browser, name: &str, code: &str) -> SignedIn
     assert_eq!(enrolled.status, 201, "{enrolled:?}");
     let codes: Vec<Value> = enrolled.json()["recovery_codes"].as_array().unwrap().clone();
     let recovery_codes = codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
-    SignedIn { name: name.to_owned(), browser: browser.clone(), authenticator, recovery_codes }
+    SignedIn { browser: browser.clone(), authenticator, recovery_codes }
 }
 
 /// Returns the code of an authenticator some steps of 30 seconds from now. A code is accepted once, and one step early.
