@@ -35,6 +35,7 @@ export const routes = [
   { name: "figures", tag: "pg-figures", at: /^\/figures$/, load: () => import("./views/figures.js"), nav: "/figures" },
   { name: "account", tag: "pg-account", at: /^\/account$/, load: () => import("./views/account.js"), nav: "/account" },
   { name: "join", tag: "pg-join", at: new RegExp(`^/join/(?<secret>[A-Za-z0-9._-]+)$`), load: () => import("./views/join.js"), nav: "/" },
+  { name: "console", tag: "pg-console", at: new RegExp(`^/console(?:/people/(?<player>${NAME})|/(?<section>${NAME}))?$`), load: () => import("./views/console.js") },
 ];
 
 /** Returns the route of an address with its parameters, or `null`. @param {{ pathname: string, search: string }} url @returns {RouteMatch | null} */

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { codeOf } from "./authenticator.js";
+import { enrolOperator } from "./operators.js";
 import { program } from "./program.js";
 
 /** Rate limits for several browsers at one address. */
@@ -16,10 +16,8 @@ const PAGE = process.env.PAIGOW_PAGE_FOLDER ? ["--page-folder", process.env.PAIG
 export class Server {
   /** Base URL of the server. */
   url = "";
-  /** Cookie of the admin `suite`, who enrols at the first start. */
-  cookie = "";
-  /** Password and authenticator secret of the admin. */
-  admin = { name: "suite", password: "tidal lantern mosaic seven", authenticator: "" };
+  /** The enrolment of the admin `suite`. @type {Promise<import("./operators.js").EnrolledOperator> | null} */
+  #admin = null;
   /** @type {import("node:child_process").ChildProcess | null} */
   #process = null;
   #folder = "";
@@ -37,7 +35,6 @@ export class Server {
     server.#folder = await mkdtemp(join(tmpdir(), "paigow-browser-"));
     process.once("exit", () => server.#process?.kill("SIGKILL"));
     await server.#run("127.0.0.1:0");
-    await server.#enrol();
     return server;
   }
 
@@ -62,19 +59,6 @@ export class Server {
         done(undefined);
       });
     });
-  }
-
-  /** Enrols the first admin with the operator secret, which is in a file beside the store. */
-  async #enrol() {
-    const code = (await readFile(join(this.#folder, "paigow.operator"), "utf8")).trim();
-    const { name, password } = this.admin;
-    const { ceremony, totp } = await this.ask("/api/operator/enrolment/options", { body: { name, code, password } });
-    this.admin.authenticator = totp.secret;
-    const response = await fetch(`${this.url}/api/operator/enrolment`, {
-      method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ ceremony, code: codeOf(totp.secret) }),
-    });
-    if (!response.ok) throw new Error(`enrolment: ${response.status} ${await response.text()}`);
-    this.cookie = (response.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   }
 
   /** Kills the process without a graceful shutdown. */
@@ -106,9 +90,22 @@ export class Server {
     return text ? JSON.parse(text) : null;
   }
 
-  /** Sends an operator request. @param {string} path @param {unknown} [body] */
-  operate(path, body) {
-    return this.ask(`/api/operator/${path}`, { body, headers: { cookie: this.cookie } });
+  /** Returns the admin `suite`. The first call enrols it with the operator secret, which the server has written to a file. */
+  admin() {
+    this.#admin ??= readFile(join(this.#folder, "paigow.operator"), "utf8").then((secret) => enrolOperator(this.url, "suite", secret.trim()));
+    return this.#admin;
+  }
+
+  /** Sends a request of the admin. @param {string} path @param {unknown} [body] */
+  async operate(path, body) {
+    const { cookie } = await this.admin();
+    return this.ask(`/api/operator/${path}`, { body, headers: { cookie } });
+  }
+
+  /** Adds an operator and enrols it. @param {string} name @param {"viewer" | "floor" | "cashier" | "admin"} role */
+  async addOperator(name, role) {
+    const { code } = await this.operate("operators", { name, role });
+    return enrolOperator(this.url, name, code);
   }
 
   /**

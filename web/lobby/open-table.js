@@ -1,4 +1,4 @@
-// <pg-open-table>: the form that opens a practice table, with a book, side wagers, paytables, clocks and bots.
+// <pg-open-table>: the form that opens a practice table, with a book, side wagers, paytables, clocks and bots. The console extends it for tables of the house.
 
 import { h } from "../dom.js";
 import { errorText } from "../fault.js";
@@ -9,7 +9,11 @@ import { words } from "../words.js";
 import { bookValues } from "./book-values.js";
 import { CLOCKED_PHASES, openTable, PACES } from "./own-table.js";
 
-class OpenTable extends Component {
+/** @typedef {{ title: string, lead: string, closes: string }} OpenTableTexts */
+
+export class OpenTable extends Component {
+  /** Texts that differ between the forms. @type {OpenTableTexts} */
+  texts = words.open;
   /** @type {import("../protocol").BookSummary[] | null} */
   books = null;
   book = "";
@@ -54,13 +58,23 @@ class OpenTable extends Component {
       const all = this.books?.find((one) => one.id === this.book)?.wagers ?? [];
       const offer = Object.keys(this.offered).length > 0 ? all.filter((one) => this.#offers(one)).map((one) => one.wager) : undefined;
       const paytables = Object.fromEntries(Object.entries(this.paytables).filter(([name]) => !offer || offer.includes(name)));
-      await openTable({ book: this.book, paytables, offer, changes: this.values.changes, bots: this.bots, dealer_wager_cents: wager, name: this.name.trim() || undefined, private: this.private, seats: this.invited ? "invited" : "anyone" }, this.clocks);
+      await this.open({ book: this.book, paytables, offer, changes: this.values.changes, bots: this.bots, dealer_wager_cents: wager, name: this.name.trim() || undefined, private: this.private, seats: this.invited ? "invited" : "anyone" }, this.clocks);
     } catch (error) {
       this.fixed = error instanceof ApiError && error.code === "fixed_by_document";
       this.fault = errorText(error, this.#term);
     }
     this.busy = false;
     this.update();
+  }
+
+  /** Opens the table. @param {Omit<import("../protocol").NewTable, "clocks">} rules @param {import("./own-table.js").ClockSeconds} seconds @returns {Promise<void>} */
+  async open(rules, seconds) {
+    await openTable(rules, seconds);
+  }
+
+  /** Fields before those of the rules. @returns {import("../dom.js").Child} */
+  firstFields() {
+    return null;
   }
 
   /** @param {import("../protocol").BookWager} wager */
@@ -96,8 +110,9 @@ class OpenTable extends Component {
     if (!book) return null;
     const bank = words.banker(this.#term);
     return h("section", { class: "panel open-table", "aria-labelledby": "open-table" },
-      h("header", { class: "head" }, h("h2", { id: "open-table" }, words.open.title), h("p", null, words.open.lead)),
+      h("header", { class: "head" }, h("h2", { id: "open-table" }, this.texts.title), h("p", null, this.texts.lead)),
       h("form", { class: "open-form", onsubmit: (/** @type {Event} */ event) => this.#open(event) },
+        this.firstFields(),
         h("label", { class: "field", key: "name" }, words.open.name,
           h("input", { maxlength: 24, placeholder: words.open.noName, ".value": this.name, oninput: (/** @type {any} */ event) => { this.name = event.target.value; } })),
         h("fieldset", { class: "choices wide", key: "private" }, h("legend", null, words.open.listed), h("label", null,
@@ -123,7 +138,7 @@ class OpenTable extends Component {
                 onchange: (/** @type {any} */ event) => { this.dealerWager = event.target.value; } })))),
         this.rules && bookValues(this.rules.values, this.values, (edits) => { this.values = edits; this.update(); }),
         this.fault && h("p", { class: "fault wide", role: "alert" }, this.fixed && `${words.open.fixed} `, this.fault),
-        h("div", { class: "wide row" }, h("button", { class: "button primary", disabled: this.busy }, words.open.open), h("small", null, words.open.closes))));
+        h("div", { class: "wide row" }, h("button", { class: "button primary", disabled: this.busy }, words.open.open), h("small", null, this.texts.closes))));
   }
 
   /** @param {string} book */

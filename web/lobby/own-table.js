@@ -25,11 +25,13 @@ export const PACES = {
   brisk: { bank: 6, wagers: 10, settings: 15, between: 5 },
 };
 
+/** Returns the clocks of a table in milliseconds. @param {ClockSeconds} seconds */
+export const clocksOf = (seconds) => Object.fromEntries(CLOCKED_PHASES.map((phase) => [phase, seconds[phase] * 1000]));
+
 /** Opens a table and goes to it. The player takes a seat there. @param {Omit<NewTable, "clocks">} rules @param {ClockSeconds} seconds */
 export async function openTable(rules, seconds) {
   await session.begin();
-  const clocks = Object.fromEntries(CLOCKED_PHASES.map((phase) => [phase, seconds[phase] * 1000]));
-  const { table } = await ask("/api/tables", { body: { ...rules, clocks } });
+  const { table } = await ask("/api/tables", { body: { ...rules, clocks: clocksOf(seconds) } });
   goToSeat(table);
 }
 

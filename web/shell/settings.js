@@ -37,7 +37,8 @@ export class SettingsDialog extends Component {
             words.settings.themes[theme]))),
         this.#switch(words.settings.motion, "", value.motion === "less", (on) => settings.change({ motion: on ? "less" : "auto" })),
         SWITCHES.map((name) => this.#switch(words.settings[name], words.settings[`${name}Why`], value[name], (on) => settings.change({ [name]: on }))),
-        session.me && this.#account(session.me)));
+        session.me && this.#account(session.me),
+        h("p", { class: "small" }, h("a", { href: "/console", onclick: () => this.querySelector("dialog")?.close() }, words.settings.operators))));
   }
 
   /** @param {string} title @param {string} why @param {boolean} on @param {(on: boolean) => void} change */

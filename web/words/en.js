@@ -14,6 +14,7 @@ import { history } from "./en/history.js";
 import { rules } from "./en/rules.js";
 import { designer } from "./en/designer.js";
 import { figures } from "./en/figures.js";
+import { consoleWords } from "./en/console.js";
 import { banker } from "./en/banker.js";
 import { fair } from "./en/fair.js";
 import { board } from "./en/board.js";
@@ -49,6 +50,7 @@ export const words = {
   rules,
   designer,
   figures,
+  console: consoleWords,
   banker,
   fair,
   board,
@@ -103,7 +105,7 @@ export const words = {
 
   nav: { lobby: "Tables", lab: "Hand lab", odds: "Odds", trainer: "Trainer", puzzle: "Puzzle", history: "History", rules: "Rules", designer: "Designer", figures: "Figures", howToPlay: "How to play" },
   titles: {
-    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", strategyCards: "Strategy cards", strategyCard: "Strategy card", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", designer: "House-way designer", figures: "Figures", howToPlay: "How to play", account: "Account", join: "Invitation",
+    lobby: "Tables", table: "Table", replay: "Replay", lab: "Hand lab", odds: "Odds", trainer: "Trainer", strategyCards: "Strategy cards", strategyCard: "Strategy card", puzzle: "Puzzle of the day", puzzleArchive: "Puzzle archive", history: "History", rules: "Rules", houseWay: "House way", designer: "House-way designer", figures: "Figures", howToPlay: "How to play", account: "Account", join: "Invitation", console: "Operators’ console",
   },
 
   /** Messages for refusal codes. For other codes the page shows the server's message. */
@@ -142,6 +144,7 @@ export const words = {
     motion: "Reduce motion",
     keys: "Keyboard shortcuts",
     keysWhy: "Single keys such as 1–7, H and C. Turn this off if they get in the way.",
+    operators: "Operators’ console",
     text: "Tables as text",
     textWhy: "A text view instead of the felt, with the same commands.",
     coach: "Coach",

@@ -14,8 +14,7 @@ use client::{Client, escaped, new_id};
 use paigow_server::settings::StoreLocation;
 use paigow_server::{
     Environment, HeadSigner, JOURNAL_COLUMNS, REPORT_COLUMNS, SystemEnvironment, operator_secret,
-    read_master_keys,
-    secret_digest,
+    read_master_keys, secret_digest,
 };
 use paigow_table::PlayerId;
 use serde_json::{Value, json};

@@ -51,7 +51,7 @@ use utoipa_axum::routes;
 const REQUEST_TIMEOUT_SECONDS: u64 = 120;
 
 /// Paths of the page's views. All of them serve the same document.
-const VIEWS: [&str; 19] = [
+const VIEWS: [&str; 22] = [
     "/",
     "/table/{table}",
     "/replay/{table}/{round}",
@@ -71,6 +71,9 @@ const VIEWS: [&str; 19] = [
     "/history",
     "/account",
     "/join/{secret}",
+    "/console",
+    "/console/{section}",
+    "/console/people/{player}",
 ];
 
 /// Title and description of the API document.

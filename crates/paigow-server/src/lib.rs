@@ -34,9 +34,9 @@ pub use operations::{
     sentence,
 };
 pub use people::{
-    ActFault, Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, NewAct,
-    OperatorAct, People, PeopleChange, Person, PersonKind, PersonName, PersonNameFault, Session,
-    SessionOwner, StoreCounts, secret_digest,
+    ActFault, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, NewAct, OperatorAct, People,
+    PeopleChange, Person, PersonKind, PersonName, PersonNameFault, Session, SessionOwner, StoreCounts,
+    StoredDocument, secret_digest,
 };
 pub use serve::{ServeError, ServerInfo, StartedCallback, serve, serve_until_signal};
 pub use settings::Settings;

@@ -18,7 +18,7 @@ mod table_access;
 pub use act::{ActFault, NewAct, OperatorAct};
 pub(crate) use approval::{APPROVAL_MS, Approval, ApprovalAct, Decision};
 pub use document::{
-    Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange,
+    DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, StoredDocument,
 };
 pub(crate) use document::{Stored, Versioned, load, load_page};
 pub(crate) use limits::{ChosenLimits, DAY_MS, LossLimit, PlayerLimits};

@@ -41,7 +41,7 @@ pub(crate) use plan::shard;
 pub(crate) use postgres::Hints;
 
 use crate::settings::StoreLocation;
-use crate::{Document, OperatorAct, Person, Session};
+use crate::{OperatorAct, Person, Session, StoredDocument};
 use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -344,7 +344,7 @@ pub enum HouseLogPart {
     /// The next people, by id.
     People(Vec<Person>),
     /// The next documents, by kind and id.
-    Documents(Vec<Document>),
+    Documents(Vec<StoredDocument>),
     /// Sessions and secret of the operators.
     Operators {
         /// Sessions of operators.

@@ -59,7 +59,7 @@ pub struct DocumentKey {
 
 /// A stored document.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Document {
+pub struct StoredDocument {
     /// Kind and id.
     pub key: DocumentKey,
     /// Number of writes so far, counted from 1.
@@ -107,7 +107,7 @@ pub trait Documents: Send + Sync {
     fn document(
         &self,
         key: &DocumentKey,
-    ) -> impl Future<Output = Result<Option<Document>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Option<StoredDocument>, StoreError>> + Send;
 
     /// Returns the first `limit` documents of a kind after an id, in the order of ids.
     fn documents(
@@ -115,7 +115,7 @@ pub trait Documents: Send + Sync {
         kind: DocumentKind,
         after: Option<&str>,
         limit: u32,
-    ) -> impl Future<Output = Result<Vec<Document>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Vec<StoredDocument>, StoreError>> + Send;
 
     /// Commits a change. Returns `false` and changes nothing if a document does not have its expected version, or the
     /// person to rename or remove is unknown.
@@ -200,7 +200,9 @@ pub(crate) async fn load_page<T: Stored>(
     store.documents(T::KIND, after, limit).await?.into_iter().map(decode).collect()
 }
 
-fn decode<T: Stored>(Document { key, version, json }: Document) -> Result<Versioned<T>, StoreError> {
+fn decode<T: Stored>(
+    StoredDocument { key, version, json }: StoredDocument,
+) -> Result<Versioned<T>, StoreError> {
     let value = serde_json::from_str(&json).map_err(|why| StoreError::Unreadable {
         location: format!("document {} {}", key.kind.name(), key.id),
         why: why.to_string(),

@@ -1,10 +1,10 @@
 //! Store that is chosen at run time by its path or address.
 
 use crate::{
-    AppendOutcome, BalanceMismatch, Batch, Document, DocumentKey, DocumentKind, Documents, EventRow,
-    HeadSigner, JournalRow, LogRow, NewAct, OperatorAct, People, PeopleChange, Person, PersonName,
-    PlayerRound, Postgres, Session, SessionOwner, Sqlite, Store, StoreCounts, StoreEnds, StoreError,
-    StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, DocumentKey, DocumentKind, Documents, EventRow, HeadSigner,
+    JournalRow, LogRow, NewAct, OperatorAct, People, PeopleChange, Person, PersonName, PlayerRound, Postgres,
+    Session, SessionOwner, Sqlite, Store, StoreCounts, StoreEnds, StoreError, StoreVisitor, StoredCommand,
+    StoredDocument, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Currency, KeyId, Owner, PlayerId, TableId, Time};
 use std::collections::BTreeMap;
@@ -301,7 +301,7 @@ impl People for AnyStore {
 }
 
 impl Documents for AnyStore {
-    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+    async fn document(&self, key: &DocumentKey) -> Result<Option<StoredDocument>, StoreError> {
         dispatch!(self, document(key))
     }
 
@@ -310,7 +310,7 @@ impl Documents for AnyStore {
         kind: DocumentKind,
         after: Option<&str>,
         limit: u32,
-    ) -> Result<Vec<Document>, StoreError> {
+    ) -> Result<Vec<StoredDocument>, StoreError> {
         dispatch!(self, documents(kind, after, limit))
     }
 

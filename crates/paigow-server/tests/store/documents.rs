@@ -4,8 +4,8 @@ use crate::kit::cluster::Cluster;
 use crate::kit::{Game, TempStore, host, name, player_account};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    AnyStore, Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, People,
-    PeopleChange, Person, PersonKind, RulesCache, Session, SessionOwner, Store, audit, secret_digest,
+    AnyStore, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, People, PeopleChange, Person,
+    PersonKind, RulesCache, Session, SessionOwner, Store, StoredDocument, audit, secret_digest,
 };
 use paigow_table::{Owner, Time};
 
@@ -41,7 +41,7 @@ async fn write_replaces_the_version_it_names(store: impl Store + People + Docume
     let first = documents(vec![write(DocumentKind::Account, "ann", 0, Some("{\"n\":1}"))]);
     assert!(store.change_people(first.clone(), Time(5)).await.unwrap());
     assert!(!store.change_people(first, Time(6)).await.unwrap(), "the document exists");
-    let stored = Document { key: account.clone(), version: 1, json: "{\"n\":1}".to_owned() };
+    let stored = StoredDocument { key: account.clone(), version: 1, json: "{\"n\":1}".to_owned() };
     assert_eq!(store.document(&account).await.unwrap(), Some(stored));
     for (expected, is_current) in [(2, false), (1, true), (1, false), (2, true)] {
         let change = documents(vec![write(DocumentKind::Account, "ann", expected, Some("{}"))]);

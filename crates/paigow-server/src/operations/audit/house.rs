@@ -6,8 +6,8 @@
 use super::Finding;
 use crate::store::{GENESIS, HouseRecord, document_digest, house_hash, house_head_message, name_digest};
 use crate::{
-    CommandRow, Document, DocumentKind, HeadVerifier, HouseLogEntry, HouseLogPart, JournalRow, OperatorAct,
-    Person, PersonKind, Session,
+    CommandRow, DocumentKind, HeadVerifier, HouseLogEntry, HouseLogPart, JournalRow, OperatorAct, Person,
+    PersonKind, Session, StoredDocument,
 };
 use paigow_table::{Actor, CommandId, Commitment, PlayerId, Time};
 use std::collections::BTreeMap;
@@ -244,7 +244,7 @@ impl HouseAudit {
         }
     }
 
-    fn document(&mut self, Document { key, version, json }: &Document) {
+    fn document(&mut self, StoredDocument { key, version, json }: &StoredDocument) {
         let location = document_location(key.kind, &key.id);
         match self.documents.remove(&(key.kind, key.id.clone())) {
             None => self.find("document_unlogged", location, "is in the store, but not in the house log"),

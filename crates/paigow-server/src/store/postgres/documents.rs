@@ -6,14 +6,15 @@ use super::Postgres;
 use super::house;
 use super::read::all;
 use crate::{
-    Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, SessionOwner,
+    DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, SessionOwner,
+    StoredDocument,
 };
 use deadpool_postgres::{GenericClient, Transaction};
 use paigow_table::Time;
 use tokio_postgres::Row;
 
 impl Documents for Postgres {
-    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+    async fn document(&self, key: &DocumentKey) -> Result<Option<StoredDocument>, StoreError> {
         let query = "SELECT kind, id, version, json FROM documents WHERE kind = $1 AND id = $2";
         Ok(self.find(query, &[&key.kind.name(), &key.id], to_document).await?.pop())
     }
@@ -23,7 +24,7 @@ impl Documents for Postgres {
         kind: DocumentKind,
         after: Option<&str>,
         limit: u32,
-    ) -> Result<Vec<Document>, StoreError> {
+    ) -> Result<Vec<StoredDocument>, StoreError> {
         let query = "SELECT kind, id, version, json FROM documents \
             WHERE kind = $1 AND id > $2 ORDER BY id LIMIT $3";
         let (after, limit) = (after.unwrap_or_default(), i64::from(limit));
@@ -134,14 +135,14 @@ pub(super) async fn documents_after(
     client: &impl GenericClient,
     after: &(String, String),
     limit: u32,
-) -> Result<Vec<Document>, StoreError> {
+) -> Result<Vec<StoredDocument>, StoreError> {
     let query = "SELECT kind, id, version, json FROM documents WHERE (kind, id) > ($1, $2) \
         ORDER BY kind, id LIMIT $3";
     all(client, query, &[&after.0, &after.1, &i64::from(limit)], to_document).await
 }
 
-fn to_document(row: &Row) -> Result<Document, StoreError> {
-    Ok(Document {
+fn to_document(row: &Row) -> Result<StoredDocument, StoreError> {
+    Ok(StoredDocument {
         key: DocumentKey { kind: decode_document_kind(row.try_get(0)?)?, id: row.try_get(1)? },
         version: unsigned(row.try_get(2)?)?,
         json: row.try_get(3)?,

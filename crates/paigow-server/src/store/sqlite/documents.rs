@@ -6,13 +6,14 @@ use super::Sqlite;
 use super::people::SessionDeletion;
 use super::read::{all, first, text};
 use crate::{
-    Document, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, PersonName,
+    DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, PersonName,
+    StoredDocument,
 };
 use paigow_table::{PlayerId, Time};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 impl Documents for Sqlite {
-    async fn document(&self, key: &DocumentKey) -> Result<Option<Document>, StoreError> {
+    async fn document(&self, key: &DocumentKey) -> Result<Option<StoredDocument>, StoreError> {
         let key = key.clone();
         self.read(move |connection| {
             let select = "SELECT kind, id, version, json FROM documents WHERE kind = ?1 AND id = ?2";
@@ -26,7 +27,7 @@ impl Documents for Sqlite {
         kind: DocumentKind,
         after: Option<&str>,
         limit: u32,
-    ) -> Result<Vec<Document>, StoreError> {
+    ) -> Result<Vec<StoredDocument>, StoreError> {
         let after = after.unwrap_or_default().to_owned();
         self.read(move |connection| {
             let select = "SELECT kind, id, version, json FROM documents \
@@ -137,14 +138,14 @@ pub(super) fn documents_after(
     connection: &Connection,
     after: &(String, String),
     limit: u32,
-) -> Result<Vec<Document>, StoreError> {
+) -> Result<Vec<StoredDocument>, StoreError> {
     let select = "SELECT kind, id, version, json FROM documents WHERE (kind, id) > (?1, ?2) \
         ORDER BY kind, id LIMIT ?3";
     all(&mut connection.prepare_cached(select)?, (&after.0, &after.1, limit), to_document)
 }
 
-fn to_document(row: &Row<'_>) -> Result<Document, StoreError> {
-    Ok(Document {
+fn to_document(row: &Row<'_>) -> Result<StoredDocument, StoreError> {
+    Ok(StoredDocument {
         key: DocumentKey { kind: decode_document_kind(text(row, 0)?)?, id: text(row, 1)?.to_owned() },
         version: unsigned(row.get(2)?)?,
         json: text(row, 3)?.to_owned(),
