@@ -6,7 +6,7 @@ use crate::{ApiProblem, StoreError};
 use axum::http::StatusCode;
 use paigow_table::{PlayerId, TableId};
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Time for which the lobby uses a document that it has read.
@@ -14,29 +14,43 @@ const CACHE_SECONDS: u64 = 5;
 /// Number of tables whose documents are kept in memory.
 const CACHE_MAX: usize = 10_000;
 
-/// Documents that the lobby has read. Clients request it often, and a table that appears seconds late does no harm.
+/// A document that the lobby has read.
+struct CachedAccess {
+    read: Instant,
+    /// `None` if anyone may sit at the table.
+    access: Option<TableAccess>,
+}
+
+impl CachedAccess {
+    fn admits(&self, player: &PlayerId) -> bool {
+        self.access.as_ref().is_some_and(|access| access.admits(player))
+    }
+}
+
+/// Documents that the lobby has read, by table. Clients request it often, and a table that appears seconds late does no harm.
 #[derive(Default)]
 pub(crate) struct AccessCache {
-    tables: Mutex<HashMap<TableId, (Instant, Option<Arc<TableAccess>>)>>,
+    tables: Mutex<HashMap<TableId, CachedAccess>>,
 }
 
 impl AccessCache {
-    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, (Instant, Option<Arc<TableAccess>>)>> {
+    fn tables(&self) -> MutexGuard<'_, HashMap<TableId, CachedAccess>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn get(&self, table: &TableId) -> Option<Option<Arc<TableAccess>>> {
+    /// Whether a player is a member of a table, or `None` if the document must be read again.
+    fn admits(&self, table: &TableId, player: &PlayerId) -> Option<bool> {
         let tables = self.tables();
-        let (read, access) = tables.get(table)?;
-        (read.elapsed() < Duration::from_secs(CACHE_SECONDS)).then(|| access.clone())
+        let cached = tables.get(table)?;
+        (cached.read.elapsed() < Duration::from_secs(CACHE_SECONDS)).then(|| cached.admits(player))
     }
 
-    fn put(&self, table: &TableId, access: Option<Arc<TableAccess>>) {
+    fn put(&self, table: &TableId, cached: CachedAccess) {
         let mut tables = self.tables();
         if tables.len() >= CACHE_MAX {
             tables.clear();
         }
-        tables.insert(table.clone(), (Instant::now(), access));
+        tables.insert(table.clone(), cached);
     }
 
     /// Drops the document of a table that this process has changed.
@@ -64,14 +78,13 @@ impl App {
 
     /// Whether a table has seats for a player as an invited one. The answer may be seconds old.
     pub(crate) async fn is_member(&self, table: &TableId, player: &PlayerId) -> Result<bool, StoreError> {
-        let access = match self.access_cache.get(table) {
-            Some(access) => access,
-            None => {
-                let access = self.access(table).await?.map(|access| Arc::new(access.value));
-                self.access_cache.put(table, access.clone());
-                access
-            }
-        };
-        Ok(access.is_some_and(|access| access.admits(player)))
+        if let Some(admits) = self.access_cache.admits(table, player) {
+            return Ok(admits);
+        }
+        let access = self.access(table).await?.map(|access| access.value);
+        let cached = CachedAccess { read: Instant::now(), access };
+        let admits = cached.admits(player);
+        self.access_cache.put(table, cached);
+        Ok(admits)
     }
 }

@@ -9,6 +9,7 @@ use super::session::{SessionPlayer, begin_session};
 use super::{ApiProblem, Problems, run_to_completion};
 use crate::app::App;
 use crate::people::account::{PersonAccount, account_with_name};
+use crate::people::credentials::PasswordHash;
 use crate::people::{Documents, People, PeopleChange, PersonName, Versioned};
 use axum::Json;
 use axum::extract::State;
@@ -82,18 +83,11 @@ pub(super) async fn with_password(
     check_guess_rate(&app, &client, &name)?;
     let found = find(&app, &name).await?;
     let hash = found.as_ref().and_then(|(_, account)| account.value.credentials.password());
-    let is_right = match hash {
-        Some(hash) => app.passwords.verify(hash, &password).await?,
-        None => {
-            // As slow as a wrong password.
-            app.passwords.verify_nothing(&password).await?;
-            false
-        }
-    };
+    let is_right = app.passwords.verify_any(hash, &password).await?;
     let Some((player, mut account)) = found.filter(|_| is_right) else {
         return Err(wrong_credentials(WRONG));
     };
-    if account.value.credentials.password().is_some_and(|hash| hash.needs_rehash()) {
+    if account.value.credentials.password().is_some_and(PasswordHash::needs_rehash) {
         let hash = app.passwords.rehash(&password, app.random_bytes()?).await?;
         account.value.credentials.set_password(hash);
         let change = PeopleChange { documents: vec![account.write()], ..PeopleChange::default() };

@@ -61,7 +61,7 @@ impl Approval {
     /// Returns the id of the approval of a command. A retried request has the same approval.
     pub(crate) fn id(by: &PlayerId, command: &CommandId) -> String {
         let digest = Sha256::digest(format!("approval {by} {command}"));
-        digest.iter().take(10).map(|byte| format!("{byte:02x}")).collect()
+        data_encoding::HEXLOWER.encode(&digest[..10])
     }
 
     /// Whether the approval waited too long. An approval that is being executed does not expire.

@@ -164,7 +164,7 @@ mod tests {
     fn an_empty_document_is_read() {
         let credentials: Credentials = serde_json::from_str("{}").unwrap();
         assert!(!credentials.can_sign_in());
-        assert!(!credentials.authenticator.is_some());
+        assert!(credentials.authenticator.is_none());
         assert_eq!((credentials.passkeys().len(), credentials.recovery_codes_left()), (0, 0));
     }
 

@@ -65,7 +65,9 @@ async fn remove(app: &App, player: &PlayerId) -> Result<(), ApiProblem> {
             ..PeopleChange::default()
         };
         if app.store().change_people(change, app.now()).await? {
-            sessions.iter().for_each(|session| app.sockets.end(&session.digest));
+            for session in &sessions {
+                app.sockets.end(&session.digest);
+            }
             return Ok(());
         }
         person_of(app, player).await?;

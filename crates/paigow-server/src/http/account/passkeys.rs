@@ -49,17 +49,14 @@ pub(in crate::http) async fn options(
     app.check_sign_in_rate(client.address, None)?;
     let relying_party = ceremony::relying_party(&app, &headers)?;
     let person = person_of(&app, &player.id).await?;
-    let (name, credentials, claimed) = match account_of(&app, &player.id).await? {
-        Some(account) => {
-            check_recent(&app, &player, &account.value)?;
-            (person.name, account.value.credentials, None)
-        }
-        None => {
-            let text = request.name.unwrap_or_else(|| person.name.into());
-            let name = PersonName::parse_chosen(&text)?;
-            check_may_register(&app, &player.id, &name).await?;
-            (name.clone(), Credentials::default(), Some(name))
-        }
+    let (name, credentials, claimed) = if let Some(account) = account_of(&app, &player.id).await? {
+        check_recent(&app, &player, &account.value)?;
+        (person.name, account.value.credentials, None)
+    } else {
+        let text = request.name.unwrap_or_else(|| person.name.into());
+        let name = PersonName::parse_chosen(&text)?;
+        check_may_register(&app, &player.id, &name).await?;
+        (name.clone(), Credentials::default(), Some(name))
     };
     let owner = SessionOwner::Player(player.id.clone());
     let (options, state) = relying_party

@@ -319,7 +319,7 @@ async fn approved(app: &App, name: &PlayerId, id: &str) -> Result<Versioned<Appr
     approval.value.decision = Decision::Approving;
     approval.value.decided_by = Some(name.clone());
     approval.value.decided_at = Some(app.now());
-    // From here on nobody can decline, so an act that is executed is never shown as declined.
+    // From here on a decline is refused, so an act that is executed is never shown as declined.
     if !write(app, &approval).await? {
         return Err(not_waiting("another operator decided first"));
     }

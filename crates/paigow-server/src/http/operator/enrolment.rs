@@ -1,7 +1,7 @@
 //! Enrolment of operators: a person with an enrolment code sets a password and an authenticator, or a passkey.
 
 use super::ceremony::{self, Ceremony, EnrolmentCeremony, NewCredential};
-use super::sign_in::{begin_session, check_tries, refuse};
+use super::sign_in::{begin_session, check_tries, log_refused, refuse};
 use crate::app::App;
 use crate::http::auth::parse_secret;
 use crate::http::client_text::ClientText;
@@ -75,29 +75,32 @@ pub(in crate::http) async fn options(
     check_operator_name(&name)?;
     let digest = parse_secret(&code).map(|code| secret_digest(&code));
     let grant = match digest {
-        Some(digest) => grant(&app, &name, digest).await?,
+        Some(digest) => match grant(&app, &name, digest).await {
+            Ok(grant) => grant,
+            Err(problem) => {
+                log_refused(&app, &client, &name, "enrolment code", &problem).await;
+                return Err(problem);
+            }
+        },
         None => None,
     };
     let (Some(_), Some(digest)) = (grant, digest) else {
         return Err(refuse(&app, &client, &name, "enrolment code").await);
     };
     let owner = SessionOwner::Operator(name.clone());
-    let (new, totp, options) = match password {
-        Some(password) => {
-            let password = NewPassword::parse(&password, &[name.as_str()]).map_err(bad_password)?;
-            let hash = app.passwords.hash(password, app.random_bytes()?).await?;
-            let authenticator = Authenticator::new(&app.random_bytes()?);
-            let uri = authenticator.uri(ISSUER, name.as_str()).map_err(|_| ApiProblem::internal_error())?;
-            let totp = AuthenticatorSetup { secret: authenticator.secret_text(), uri };
-            (NewCredential::Password { hash, authenticator }, Some(totp), None)
-        }
-        None => {
-            let relying_party = ceremony::relying_party(&app, &headers)?;
-            let (options, state) = relying_party
-                .start_registration(&owner, name.as_str(), &Credentials::default())
-                .map_err(|error| ceremony::refused_passkey(&error))?;
-            (NewCredential::Passkey { state }, None, Some(options))
-        }
+    let (new, totp, options) = if let Some(password) = password {
+        let password = NewPassword::parse(&password, &[name.as_str()]).map_err(bad_password)?;
+        let hash = app.passwords.hash(password, app.random_bytes()?).await?;
+        let authenticator = Authenticator::new(&app.random_bytes()?);
+        let uri = authenticator.uri(ISSUER, name.as_str()).map_err(|_| ApiProblem::internal_error())?;
+        let totp = AuthenticatorSetup { secret: authenticator.secret_text(), uri };
+        (NewCredential::Password { hash, authenticator }, Some(totp), None)
+    } else {
+        let relying_party = ceremony::relying_party(&app, &headers)?;
+        let (options, state) = relying_party
+            .start_registration(&owner, name.as_str(), &Credentials::default())
+            .map_err(|error| ceremony::refused_passkey(&error))?;
+        (NewCredential::Passkey { state }, None, Some(options))
     };
     let enrolment = EnrolmentCeremony::new(name, digest, new, app.now());
     let ceremony = ceremony::begin(&app, &Ceremony::OperatorEnrolment(enrolment)).await?;

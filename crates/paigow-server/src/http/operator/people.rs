@@ -30,7 +30,7 @@ const PART_MAX: usize = 64;
 #[into_params(parameter_in = Query)]
 #[serde(deny_unknown_fields)]
 pub(in crate::http) struct PeopleQuery {
-    /// Part of the name or the player id. Default: everybody.
+    /// Part of the name or the player id. Default: all people.
     #[serde(default)]
     #[param(max_length = 64)]
     part: String,
@@ -239,7 +239,9 @@ pub(in crate::http) async fn sign_out(
             let end_sessions = Some(EndSessions { of, except: None });
             let change = PeopleChange { end_sessions, ..PeopleChange::default() };
             app.store().change_people(change, app.now()).await?;
-            sessions.iter().for_each(|session| app.sockets.end(&session.digest));
+            for session in &sessions {
+                app.sockets.end(&session.digest);
+            }
             Ok(Json(EndedSessions { ended: sessions.len() }))
         }
     };

@@ -7,6 +7,7 @@ use crate::people::{NewAct, OperatorAct, People, Permission};
 use axum::http::StatusCode;
 use paigow_table::PlayerId;
 use serde_json::{Value, json};
+use std::pin::Pin;
 use std::sync::Arc;
 
 /// Outcome of an act that succeeded.
@@ -49,22 +50,33 @@ impl Act {
 }
 
 /// Checks the permission of an operator, logs the act, executes it and logs the outcome.
-pub(in crate::http) async fn perform<T: Send + 'static>(
+pub(in crate::http) fn perform<T: Send + 'static>(
     app: &Arc<App>,
     operator: &OperatorSession,
     act: Act,
     work: impl Future<Output = Result<T, ApiProblem>> + Send + 'static,
-) -> Result<T, ApiProblem> {
-    perform_as(app, operator, act, |_| DONE, work).await
+) -> impl Future<Output = Result<T, ApiProblem>> + Send {
+    perform_as(app, operator, act, |_| DONE, work)
 }
 
 /// Like [`perform`], with the outcome that a result has in the log.
-pub(super) async fn perform_as<T: Send + 'static>(
+pub(super) fn perform_as<T: Send + 'static>(
     app: &Arc<App>,
     operator: &OperatorSession,
     act: Act,
     outcome: fn(&T) -> &'static str,
     work: impl Future<Output = Result<T, ApiProblem>> + Send + 'static,
+) -> impl Future<Output = Result<T, ApiProblem>> + Send {
+    // Work at tables has a large future, which every caller would contain.
+    execute(app, operator, act, outcome, Box::pin(work))
+}
+
+async fn execute<T: Send + 'static>(
+    app: &Arc<App>,
+    operator: &OperatorSession,
+    act: Act,
+    outcome: fn(&T) -> &'static str,
+    work: Pin<Box<impl Future<Output = Result<T, ApiProblem>> + Send + 'static>>,
 ) -> Result<T, ApiProblem> {
     let Act { permission, what, detail, logged } = act;
     let name = &operator.name;

@@ -7,6 +7,7 @@ use crate::http::auth::Cookie;
 use crate::http::client_text::ClientText;
 use crate::http::input::Body;
 use crate::http::{ApiProblem, Problems};
+use crate::people::credentials::PasswordHash;
 use crate::people::{
     Documents, Operator, People, PeopleChange, Session, SessionOwner, Versioned, load, secret_digest,
 };
@@ -46,13 +47,7 @@ pub(in crate::http) async fn begin(
     check_tries(&app, &client, &name, Some(&name)).await?;
     let operator = signing_in(&app, &name).await?;
     let hash = operator.as_ref().and_then(|operator| operator.value.credentials.password());
-    let is_right = match hash {
-        Some(hash) => app.passwords.verify(hash, &password).await?,
-        None => {
-            app.passwords.verify_nothing(&password).await?;
-            false
-        }
-    };
+    let is_right = app.passwords.verify_any(hash, &password).await?;
     if !is_right {
         return Err(refuse(&app, &client, &name, "password").await);
     }
@@ -67,7 +62,7 @@ pub(in crate::http) async fn begin(
         } else {
             break;
         };
-        if credentials.password().is_some_and(|hash| hash.needs_rehash()) {
+        if credentials.password().is_some_and(PasswordHash::needs_rehash) {
             let hash = app.passwords.rehash(&password, app.random_bytes()?).await?;
             credentials.set_password(hash);
         }
@@ -113,7 +108,7 @@ pub(in crate::http) async fn passkey_options(
     headers: HeaderMap,
     Body(OperatorName { name }): Body<OperatorName>,
 ) -> Result<Json<PasskeySignIn>, ApiProblem> {
-    // Passkeys cannot be guessed, so tries are not counted by name: nobody can lock an operator out.
+    // Passkeys cannot be guessed, so tries are not counted by name: an attacker cannot lock an operator out.
     check_tries(&app, &client, &name, None).await?;
     let relying_party = ceremony::relying_party(&app, &headers)?;
     let operator = signing_in(&app, &name).await?;
@@ -206,7 +201,14 @@ pub(super) async fn refuse(app: &App, client: &ClientText, name: &PlayerId, meth
     problem
 }
 
-async fn log_refused(app: &App, client: &ClientText, name: &PlayerId, method: &str, problem: &ApiProblem) {
+/// Logs a refused sign-in with the address, within the limit of such entries.
+pub(super) async fn log_refused(
+    app: &App,
+    client: &ClientText,
+    name: &PlayerId,
+    method: &str,
+    problem: &ApiProblem,
+) {
     let address = client.address;
     tracing::warn!(operator = %name, %address, method, code = problem.code, "sign-in of an operator refused");
     if !app.may_log_failed_sign_in() {

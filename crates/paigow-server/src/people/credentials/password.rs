@@ -188,13 +188,25 @@ impl PasswordHasher {
         self.run(move || verify(&stored, &text)).await
     }
 
-    /// Takes as long as [`PasswordHasher::verify`] and compares with nothing.
+    /// Whether there is a hash, and a password is the one of it.
     ///
-    /// Call it if the account does not exist or has no password, so that response times do not reveal which names do.
+    /// Takes as long without a hash, so that response times do not reveal which names have an account with a password.
     ///
     /// # Errors
-    /// The hash function failed, or the runtime shuts down.
-    pub(crate) async fn verify_nothing(&self, text: &str) -> Result<(), PasswordHashError> {
+    /// The stored hash is damaged, the hash function failed, or the runtime shuts down.
+    pub(crate) async fn verify_any(
+        &self,
+        stored: Option<&PasswordHash>,
+        text: &str,
+    ) -> Result<bool, PasswordHashError> {
+        if let Some(stored) = stored {
+            return self.verify(stored, text).await;
+        }
+        self.verify_nothing(text).await.map(|()| false)
+    }
+
+    /// Takes as long as [`PasswordHasher::verify`] and compares with nothing.
+    async fn verify_nothing(&self, text: &str) -> Result<(), PasswordHashError> {
         let text = normalize(text);
         self.run(move || hash(&text, &[0; 32])).await.map(drop)
     }

@@ -54,7 +54,7 @@ impl SoftAuthenticator {
         let mut attestation = b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58".to_vec();
         attestation.push(u8::try_from(data.len()).unwrap());
         attestation.extend(data);
-        self.response(json!({
+        self.response(&json!({
             "attestationObject": BASE64URL_NOPAD.encode(&attestation),
             "clientDataJSON": BASE64URL_NOPAD.encode(&client_data("webauthn.create", options, origin)),
             "transports": ["internal"],
@@ -68,7 +68,7 @@ impl SoftAuthenticator {
         let client_data = client_data("webauthn.get", options, origin);
         let signed = [data.as_slice(), &Sha256::digest(&client_data)].concat();
         let signature: Signature = self.key.sign(&signed);
-        self.response(json!({
+        self.response(&json!({
             "authenticatorData": BASE64URL_NOPAD.encode(&data),
             "clientDataJSON": BASE64URL_NOPAD.encode(&client_data),
             "signature": BASE64URL_NOPAD.encode(signature.to_der().as_bytes()),
@@ -83,7 +83,7 @@ impl SoftAuthenticator {
         data
     }
 
-    fn response(&self, response: Value) -> Value {
+    fn response(&self, response: &Value) -> Value {
         let id = BASE64URL_NOPAD.encode(&self.id);
         json!({
             "id": id,

@@ -52,7 +52,7 @@ async fn password_cannot_be_tried_a_hundred_times() {
     assert_eq!(wrong + limited, 100);
     // The right password is refused too, and an unknown name is answered alike.
     assert_eq!(sign_in(&attacker, "Marina", PASSWORD).await.status, 429);
-    let unknown = sign_in(&attacker, "Nobody here", PASSWORD).await.json();
+    let unknown = sign_in(&attacker, "Unknown name", PASSWORD).await.json();
     let known = server.guest("Bob").await;
     register(&known, "Roberta").await;
     assert_eq!(sign_in(&attacker, "Roberta", "wrong").await.json(), unknown);

@@ -1,3 +1,5 @@
+//! Passkeys of a software authenticator, from registration to sign-in.
+
 use super::*;
 use crate::people::credentials::CredentialsFault;
 use crate::people::credentials::soft_authenticator::SoftAuthenticator;
