@@ -9,7 +9,7 @@ pub(crate) use args::OperatorArgs;
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::store::{open_store, refused};
 use crate::{Failure, print, print_error};
-use args::Task;
+use args::{JournalArgs, Task};
 use client::{Client, escaped, new_id};
 use paigow_server::settings::StoreLocation;
 use paigow_server::{
@@ -34,12 +34,18 @@ pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> 
     if let Task::Rounds { table } = &args.task {
         return client.copy(&rounds_path(format, table.as_deref()), out);
     }
+    if let Task::Journal(filter) = &args.task
+        && format == Format::Csv
+    {
+        return client.copy(&journal_path(format, filter), out);
+    }
     let response = send(&client, &file, &args.task)?;
     print(&Answer { sheets: sheets(&response), json: response }, format, out)
 }
 
 fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
     let operator = |name: &PlayerId| format!("/api/operator/operators/{}", escaped(name.as_str()));
+    let person = |player: &PlayerId| format!("/api/operator/people/{}", escaped(player.as_str()));
     let decide = |id: &str, approve: bool| {
         client.send(&format!("/api/operator/approvals/{}", escaped(id)), &json!({ "approve": approve }))
     };
@@ -65,7 +71,9 @@ fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
         Task::People { part } => {
             client.get(&format!("/api/operator/people?limit=200&part={}", escaped(part)))
         }
-        Task::Person { player } => client.get(&format!("/api/operator/people/{}", escaped(player.as_str()))),
+        Task::Person { player } => client.get(&person(player)),
+        Task::Rename { player, name } => client.patch(&person(player), &json!({ "name": name })),
+        Task::SignOutPlayer { player } => client.send(&format!("{}/sign-out", person(player)), &json!({})),
         Task::Tables => client.tables(),
         Task::Open { table, book, paytables, changes, offer, dealer_wager_cents, currency, bots } => {
             let rules = json!({
@@ -99,14 +107,14 @@ fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
             client.post("/api/operator/chips", chips)
         }
         Task::Balance => client.get("/api/operator/trial-balance"),
-        Task::Journal { after, limit } => {
-            client.get(&format!("/api/operator/journal?after={after}&limit={limit}"))
-        }
+        Task::Journal(filter) => client.get(&journal_path(Format::Json, filter)),
         Task::Rounds { table } => client.get(&rounds_path(Format::Json, table.as_deref())),
         Task::Report { from, to } => {
             client.get(&format!("/api/operator/reports?from={}&to={}", escaped(from), escaped(to)))
         }
         Task::Acts { after, limit } => client.get(&format!("/api/operator/acts?after={after}&limit={limit}")),
+        Task::Audits { start: true } => client.send("/api/operator/audits", &json!({})),
+        Task::Audits { start: false } => client.get("/api/operator/audits"),
         Task::Drain => client.post("/api/operator/drain", Value::Null),
         Task::NewSecret { .. } => Err(refused("new-secret writes to the store itself")),
     }
@@ -125,6 +133,24 @@ fn rounds_path(format: Format, table: Option<&str>) -> String {
     let format = if format == Format::Csv { "csv" } else { "json" };
     let table = table.map(|table| format!("&table={}", escaped(table))).unwrap_or_default();
     format!("/api/operator/rounds?format={format}{table}")
+}
+
+fn journal_path(format: Format, filter: &JournalArgs) -> String {
+    let JournalArgs { after, limit, player, table, purpose, currency, from, to } = filter;
+    let filters = [
+        ("player", player.as_ref().map(ToString::to_string)),
+        ("table", table.clone()),
+        ("purpose", purpose.clone()),
+        ("currency", currency.clone()),
+        ("from", from.map(|time| time.to_string())),
+        ("to", to.map(|time| time.to_string())),
+    ];
+    let format = if format == Format::Csv { "csv" } else { "json" };
+    let path = format!("/api/operator/journal?format={format}&after={after}&limit={limit}");
+    filters.into_iter().fold(path, |path, (name, value)| match value {
+        Some(value) => format!("{path}&{name}={}", escaped(&value)),
+        None => path,
+    })
 }
 
 /// Converts `key=value` texts to an object.

@@ -19,6 +19,35 @@ pub(crate) struct OperatorArgs {
     pub(crate) task: Task,
 }
 
+/// Page and filters of the journal.
+#[derive(clap::Args)]
+pub(crate) struct JournalArgs {
+    /// List transfers after this sequence number.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) after: u64,
+    /// Maximum number of transfers, without effect on CSV.
+    #[arg(long, default_value_t = 100)]
+    pub(crate) limit: u32,
+    /// Only transfers from or to this player.
+    #[arg(long)]
+    pub(crate) player: Option<PlayerId>,
+    /// Only transfers of this table.
+    #[arg(long)]
+    pub(crate) table: Option<String>,
+    /// Only transfers with this purpose, such as `issue`.
+    #[arg(long)]
+    pub(crate) purpose: Option<String>,
+    /// Only transfers in this currency.
+    #[arg(long)]
+    pub(crate) currency: Option<String>,
+    /// Only transfers at or after this time, in milliseconds since 1970.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) from: Option<u64>,
+    /// Only transfers before this time, in milliseconds since 1970.
+    #[arg(long, value_name = "TIME")]
+    pub(crate) to: Option<u64>,
+}
+
 /// Tasks of an operator.
 #[derive(Subcommand)]
 pub(crate) enum Task {
@@ -92,6 +121,18 @@ pub(crate) enum Task {
     },
     /// Show a person with balances, sessions and seats.
     Person {
+        /// Player id.
+        player: PlayerId,
+    },
+    /// Rename a person.
+    Rename {
+        /// Player id.
+        player: PlayerId,
+        /// New name, which other players see.
+        name: String,
+    },
+    /// End all sessions of a person.
+    SignOutPlayer {
         /// Player id.
         player: PlayerId,
     },
@@ -187,15 +228,8 @@ pub(crate) enum Task {
     },
     /// Show all accounts and the trial balance; each currency sums to zero.
     Balance,
-    /// List transfers of money.
-    Journal {
-        /// List transfers after this sequence number.
-        #[arg(long, default_value_t = 0)]
-        after: u64,
-        /// Maximum number of transfers.
-        #[arg(long, default_value_t = 100)]
-        limit: u32,
-    },
+    /// List transfers of money or, with `--format csv`, print all matching transfers.
+    Journal(JournalArgs),
     /// Print all finished rounds as JSON lines or, with `--format csv`, as CSV.
     Rounds {
         /// Print only rounds of this table.
@@ -219,6 +253,12 @@ pub(crate) enum Task {
         /// Maximum number of entries.
         #[arg(long, default_value_t = 100)]
         limit: u32,
+    },
+    /// Show whether the server audits its store, and the result of its last audit.
+    Audits {
+        /// Begin an audit, unless one is running.
+        #[arg(long)]
+        start: bool,
     },
     /// Shut the server down gracefully, after load balancers have seen that it accepts no new clients.
     Drain,
