@@ -10,6 +10,8 @@
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a failed measurement ends the program
 
+#[path = "../../paigow-server/tests/kit/authenticator.rs"]
+mod authenticator;
 #[path = "../../paigow-server/tests/kit/cluster.rs"]
 #[allow(dead_code)] // only the crash tests stop and restart the cluster
 mod cluster;
@@ -22,7 +24,7 @@ use clap::{Parser, ValueEnum, value_parser};
 use cluster::Cluster;
 use operator::Operator;
 use player::{Measurements, Pace, Player};
-use server::{Server, cpu_seconds};
+use server::{SECRET_FILE, Server, cpu_seconds};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use times::ResponseTimes;
@@ -77,13 +79,10 @@ async fn measure(args: &Args) {
     };
     let mut servers = Vec::new();
     for _ in 0..args.processes {
-        servers.push(Server::start(&args.program, &store, &folder.path().join("paigow.key")).await);
+        servers.push(Server::start(&args.program, &store, folder.path()).await);
     }
-    let secret = servers
-        .iter()
-        .find_map(|server| server.secret.clone())
-        .expect("the first server prints a new operator secret");
-    let operator = Operator::new(&servers[0].address, &secret);
+    let secret = std::fs::read_to_string(folder.path().join(SECRET_FILE)).expect("the operator secret");
+    let operator = Operator::enrol(&servers[0].address, secret.trim());
     let interval = Duration::from_secs(1) * u32::from(args.tables) / args.rounds;
     let start = Instant::now();
     operator.open_tables(args.tables);

@@ -2,23 +2,27 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::time::Duration;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-/// A server process, its address, and the operator secret if it printed one.
+/// Name of the file with the operator secret.
+pub(crate) const SECRET_FILE: &str = "paigow.operator";
+
+/// A server process and its address.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: String,
-    pub(crate) secret: Option<String>,
 }
 
 impl Server {
-    pub(crate) async fn start(program: &str, store: &str, key_file: &Path) -> Server {
+    /// Starts a server with its key and its operator secret in files of a folder.
+    pub(crate) async fn start(program: &str, store: &str, folder: &Path) -> Server {
         let mut child = Command::new(program)
             .args(["serve", "--listen", "127.0.0.1:0", "--store", store, "--bots", "false"])
             .arg("--key-file")
-            .arg(key_file)
+            .arg(folder.join("paigow.key"))
+            .arg("--operator-secret-file")
+            .arg(folder.join(SECRET_FILE))
             .args(["--sockets", "20000", "--sockets-per-address", "20000", "--log-level", "warn"])
             .args([
                 "--requests-per-address",
@@ -39,14 +43,7 @@ impl Server {
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let greeting = lines.next_line().await.unwrap().expect("the server prints its address");
         let address = greeting.rsplit("http://").next().unwrap().trim().to_owned();
-        let mut secret = None;
-        while let Ok(Ok(Some(line))) =
-            tokio::time::timeout(Duration::from_millis(300), lines.next_line()).await
-        {
-            secret =
-                secret.or_else(|| line.rsplit(' ').next().filter(|word| word.len() == 64).map(str::to_owned));
-        }
-        Server { child, address, secret }
+        Server { child, address }
     }
 
     /// Returns a field of `/proc/PID/status`, such as `VmRSS`, in MiB.

@@ -42,8 +42,8 @@ fn seated(one: &Server, table: &str) -> (Guest, Socket) {
 #[test]
 fn hints_deliver_events_of_another_process_at_once() {
     let database = Database::new();
-    let (one, other, secret) = start_two(&database, &[]);
-    open(&one, &secret, "told", SLOW);
+    let (one, other, olga) = start_two(&database, &[]);
+    open(&one, &olga, "told", SLOW);
     let (ann, here) = seated(&one, "told");
     let mut there = Socket::watch(&other.address, "told");
     let delays = delays(15, here, &ann, &mut there);
@@ -56,8 +56,8 @@ fn hints_deliver_events_of_another_process_at_once() {
 #[test]
 fn polling_delivers_events_of_another_process_without_hints() {
     let database = Database::new();
-    let (one, other, secret) = start_two(&database, &[]);
-    open(&one, &secret, "untold", SLOW);
+    let (one, other, olga) = start_two(&database, &[]);
+    open(&one, &olga, "untold", SLOW);
     let (ann, here) = seated(&one, "untold");
     let mut there = Socket::watch(&other.address, "untold");
     // Terminates every new connection that listens for hints.

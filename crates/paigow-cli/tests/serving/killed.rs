@@ -1,6 +1,7 @@
 //! One of two processes is killed during a round: no acknowledged command is lost or repeated, and the round continues.
 
 use crate::database::Database;
+use crate::enrolled::Enrolled;
 use crate::guest::{Guest, Socket};
 use crate::process::{Server, audit};
 use crate::table::{Clocks, Party, house_way, open, ready, wager};
@@ -49,22 +50,22 @@ impl Client {
 }
 
 /// Starts two servers and seats six clients, three at each server.
-fn seated(database: &Database) -> (Server, Server, String, Vec<Client>, u64) {
-    let (one, other, secret) = start_two(database, &[]);
-    open(&one, &secret, TABLE, CLOCKS);
+fn seated(database: &Database) -> (Server, Server, Enrolled, Vec<Client>, u64) {
+    let (one, other, olga) = start_two(database, &[]);
+    open(&one, &olga, TABLE, CLOCKS);
     let mut party = Party::new(&[&one, &other], TABLE, 6);
     party.sit();
     let begun = party.wait_for_event(0, "wagers_opened");
     let clients = party.guests.into_iter().zip(party.sockets);
     let clients = clients.map(|(guest, socket)| Client { guest, socket, sent: Vec::new() }).collect();
-    (one, other, secret, clients, begun)
+    (one, other, olga, clients, begun)
 }
 
 /// Waits for the settlement, and checks events, balance and audit.
 fn assert_round_ends(
     database: &Database,
     other: &Server,
-    secret: &str,
+    olga: &Enrolled,
     clients: &mut [&mut Client],
     begun: u64,
 ) {
@@ -82,14 +83,14 @@ fn assert_round_ends(
         database.count(&format!("{query} '{{\"event\":\"{kind}\"%'"))
     };
     assert_eq!((count("wagered"), count("dealt"), count("hand_set"), count("settled")), (6, 1, 6, 1));
-    assert_eq!(other.operator_json(secret, &["balance"])["sums"], json!({ "PRACTICE": 0 }));
+    assert_eq!(other.operator_json(olga, &["balance"])["sums"], json!({ "PRACTICE": 0 }));
     assert_eq!(audit(&database.address)["in_order"], true);
 }
 
 #[test]
 fn process_killed_while_wagers_are_open_leaves_the_round_to_the_other() {
     let database = Database::new();
-    let (one, other, secret, mut clients, begun) = seated(&database);
+    let (one, other, olga, mut clients, begun) = seated(&database);
     for (index, client) in clients.iter_mut().enumerate() {
         client.send(wager(1_000 + 500 * index as u64));
     }
@@ -103,13 +104,13 @@ fn process_killed_while_wagers_are_open_leaves_the_round_to_the_other() {
     let killed = Instant::now();
     clients[1].socket.wait_for_event(begun, "settled");
     eprintln!("killed during wagers: settled {:?} later, with clocks of 4 s and 4 s", killed.elapsed());
-    assert_round_ends(&database, &other, &secret, &mut clients.iter_mut().collect::<Vec<_>>(), begun);
+    assert_round_ends(&database, &other, &olga, &mut clients.iter_mut().collect::<Vec<_>>(), begun);
 }
 
 #[test]
 fn process_killed_while_hands_are_set_leaves_the_round_to_the_other() {
     let database = Database::new();
-    let (one, other, secret, mut clients, begun) = seated(&database);
+    let (one, other, olga, mut clients, begun) = seated(&database);
     for (index, client) in clients.iter_mut().enumerate() {
         client.send(wager(1_000 + 500 * index as u64));
         client.send(ready());
@@ -126,5 +127,5 @@ fn process_killed_while_hands_are_set_leaves_the_round_to_the_other() {
     }
     let mut stayed: Vec<&mut Client> =
         left.into_iter().enumerate().filter(|(index, _)| *index != 4).map(|(_, client)| client).collect();
-    assert_round_ends(&database, &other, &secret, &mut stayed, begun);
+    assert_round_ends(&database, &other, &olga, &mut stayed, begun);
 }

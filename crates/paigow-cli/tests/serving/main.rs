@@ -10,10 +10,13 @@ mod attack {
     pub(crate) mod run;
     pub(crate) mod wire;
 }
+#[path = "../../../paigow-server/tests/kit/authenticator.rs"]
+mod authenticator;
 #[path = "../../../paigow-server/tests/kit/cluster.rs"]
 #[allow(dead_code)] // the tests of the server use more of it
 mod cluster;
 mod database;
+mod enrolled;
 mod guest;
 mod process;
 #[path = "../program/mod.rs"]
@@ -26,6 +29,7 @@ mod full_disk;
 mod hints;
 mod killed;
 mod operator;
+mod roles;
 mod single_process;
 mod suspended;
 mod two_processes;

@@ -1,8 +1,10 @@
 //! A server process for tests.
 
+use crate::enrolled::Enrolled;
 use crate::program::paigow;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -18,8 +20,8 @@ pub(crate) struct Server {
     pub(crate) address: String,
     /// Lines printed at the start.
     pub(crate) startup_output: String,
-    /// The operator secret, if it was printed.
-    pub(crate) secret: Option<String>,
+    /// File with the operator secret, if the server printed its path.
+    pub(crate) secret_file: Option<PathBuf>,
     log: Receiver<String>,
 }
 
@@ -32,6 +34,10 @@ impl Server {
         let mut command = paigow();
         command.args(["serve", "--listen", "127.0.0.1:0", "--store", store]).args(more);
         if store.starts_with("postgres") {
+            // Each database has its own secret.
+            let database = store.rsplit('/').next().unwrap_or_default().split('?').next().unwrap_or_default();
+            let file = format!("{}/serving-{database}.operator", env!("CARGO_TARGET_TMPDIR"));
+            command.args(["--operator-secret-file", &file]);
             // Processes on one database share a key. The flag also keeps them from creating a key file in the working
             // directory.
             command.args(["--key-file", concat!(env!("CARGO_TARGET_TMPDIR"), "/serving.key")]);
@@ -48,6 +54,10 @@ impl Server {
             "0",
             "--guests-per-address",
             "1000000",
+            "--sign-ins-per-address",
+            "1000000",
+            "--sign-ins-per-name",
+            "1000000",
         ]);
         Server::start_command(command)
     }
@@ -62,14 +72,16 @@ impl Server {
             panic!("the server did not start: {:?}", log.iter().collect::<Vec<_>>());
         };
         let address = first.rsplit_once("http://").unwrap().1.to_owned();
-        // All lines are written at once. Without a secret there is only one.
+        // All lines are written at once. With an admin there is only one.
         let mut startup_output = first;
-        let mut secret = None;
         while let Ok(line) = output.recv_timeout(Duration::from_millis(100)) {
             startup_output = format!("{startup_output}\n{line}");
-            secret = secret.or(line.rsplit_once(": ").map(|(_, secret)| secret.to_owned()));
         }
-        Server { child, address, startup_output, secret, log }
+        let path = startup_output
+            .split_once("The operator secret is in ")
+            .and_then(|(_, rest)| rest.split_once(';'));
+        let secret_file = path.map(|(path, _)| PathBuf::from(path));
+        Server { child, address, startup_output, secret_file, log }
     }
 
     /// Process id.
@@ -109,18 +121,21 @@ impl Server {
         panic!("the server did not exit within {within:?}");
     }
 
-    /// Runs `paigow operator` against the server.
-    pub(crate) fn operator(&self, secret: &str, args: &[&str]) -> Output {
-        let server = format!("http://{}", self.address);
-        let mut command = paigow();
-        command.args(["operator", "--server", &server, "--name", "olga"]).args(args);
-        command.env("PAIGOW_OPERATOR_SECRET", secret).output().unwrap()
+    /// Enrols the admin `olga` with the operator secret.
+    pub(crate) fn admin(&self) -> Enrolled {
+        let secret = std::fs::read_to_string(self.secret_file.as_ref().unwrap()).unwrap();
+        Enrolled::new(self, "olga", secret.trim())
+    }
+
+    /// Runs `paigow operator` against the server with the session of an operator.
+    pub(crate) fn operator(&self, operator: &Enrolled, args: &[&str]) -> Output {
+        operator.command(&self.address).args(args).output().unwrap()
     }
 
     /// Runs `paigow operator` against the server and returns the JSON that it prints.
-    pub(crate) fn operator_json(&self, secret: &str, args: &[&str]) -> Value {
+    pub(crate) fn operator_json(&self, operator: &Enrolled, args: &[&str]) -> Value {
         let args: Vec<&str> = args.iter().copied().chain(["--format", "json"]).collect();
-        let output = self.operator(secret, &args);
+        let output = self.operator(operator, &args);
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         serde_json::from_slice(&output.stdout).unwrap()
     }

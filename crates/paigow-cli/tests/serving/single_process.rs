@@ -1,5 +1,6 @@
 //! One process on SQLite: first and second start, wrong settings, kill and restart, graceful shutdown, backup.
 
+use crate::enrolled::Enrolled;
 use crate::guest::{Guest, Socket, get};
 use crate::process::{Server, TIMEOUT, audit};
 use crate::program::paigow;
@@ -37,20 +38,27 @@ fn first_start_creates_tables_and_secret_and_second_start_keeps_them() {
     books.sort();
     assert_eq!(tables(&first), books);
     assert!(first.startup_output.starts_with(&format!("Serving {} tables at http://", books.len())));
-    let secret = first.secret.clone().unwrap();
+    let file = first.secret_file.clone().unwrap();
+    let secret = std::fs::read_to_string(folder.path().join(file)).unwrap().trim().to_owned();
     assert_eq!(secret.len(), 64);
+    assert!(!first.startup_output.contains(&secret), "{}", first.startup_output);
     assert!(folder.path().join("paigow.db").exists());
     first.signal("-INT");
     assert!(first.wait_for_exit(TIMEOUT).0.success());
 
+    // The secret is valid until it has enrolled an admin.
     let second = start();
-    assert_eq!(second.secret, None);
-    assert_eq!(second.startup_output.lines().count(), 1, "{}", second.startup_output);
+    assert_eq!(second.secret_file, Some("paigow.operator".into()));
     assert_eq!(tables(&second), books);
-    assert_eq!(second.operator_json(&secret, &["tables"])["tables"].as_array().unwrap().len(), books.len());
-    let refused = second.operator(&"0".repeat(64), &["balance"]);
-    assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("wrong operator secret"), "{refused:?}");
+    let olga = Enrolled::new(&second, "olga", &secret);
+    assert_eq!(second.operator_json(&olga, &["tables"])["tables"].as_array().unwrap().len(), books.len());
+    second.signal("-INT");
+    assert!(second.wait_for_exit(TIMEOUT).0.success());
+
+    let third = start();
+    assert_eq!(third.secret_file, None);
+    assert_eq!(third.startup_output.lines().count(), 1, "{}", third.startup_output);
+    third.operator_json(&olga, &["balance"]);
 }
 
 #[test]
@@ -98,8 +106,7 @@ fn password_of_the_store_is_not_printed() {
 fn round_continues_after_kill_and_restart() {
     let (_folder, store) = new_store();
     let server = Server::start(&store);
-    let secret = server.secret.clone().unwrap();
-    open(&server, &secret, "file", Clocks { wagers: 1_000, settings: 8_000 });
+    open(&server, &server.admin(), "file", Clocks { wagers: 1_000, settings: 8_000 });
     let ann = Guest::new(&server.address, "Ann");
     let mut socket = ann.connect(&server.address, "file");
     socket.command(&ann.next_id(), &json!({ "do": "sit", "seat": 1 }));
@@ -112,7 +119,7 @@ fn round_continues_after_kill_and_restart() {
     server.kill();
 
     let server = Server::start(&store);
-    assert_eq!(server.secret, None);
+    assert_eq!(server.secret_file, None);
     assert_eq!(ann.cents(&server.address), cents);
     let mut socket = ann.connect(&server.address, "file");
     let view = socket.snapshot.clone().unwrap();
@@ -130,8 +137,7 @@ fn round_continues_after_kill_and_restart() {
 fn sigterm_sends_goodbye_keeps_acknowledged_commands_and_exits_cleanly() {
     let (_folder, store) = new_store();
     let server = Server::start_with(&store, &["--drain-seconds", "5"]);
-    let secret = server.secret.clone().unwrap();
-    open(&server, &secret, "stopped", Clocks { wagers: 60_000, settings: 60_000 });
+    open(&server, &server.admin(), "stopped", Clocks { wagers: 60_000, settings: 60_000 });
     let ann = Guest::new(&server.address, "Ann");
     let mut player = ann.connect(&server.address, "stopped");
     player.command(&ann.next_id(), &json!({ "do": "sit", "seat": 1 }));
@@ -190,7 +196,7 @@ fn backup_of_a_running_server_is_an_independent_store() {
     // With the key it continues from the backup, independent of the first server.
     std::fs::copy(folder.path().join("paigow.key"), folder.path().join("copy.key")).unwrap();
     let restored = Server::start(&copy);
-    assert_eq!((restored.secret.as_ref(), ann.cents(&restored.address)), (None, cents));
+    assert_eq!((restored.secret_file.as_ref(), ann.cents(&restored.address)), (None, cents));
     ann.sit(&restored.address, "ez", 1);
     assert_eq!(tables(&restored), tables(&server));
     assert_eq!(audit(&copy)["in_order"], true);

@@ -11,8 +11,8 @@ use std::time::Instant;
 #[test]
 fn resumed_process_catches_up_and_repeats_nothing() {
     let database = Database::new();
-    let (suspended, other, secret) = start_two(&database, &[]);
-    open(&suspended, &secret, "asleep", Clocks { wagers: 1_000, settings: 700 });
+    let (suspended, other, olga) = start_two(&database, &[]);
+    open(&suspended, &olga, "asleep", Clocks { wagers: 1_000, settings: 700 });
     let mut party = Party::new(&[&suspended, &other], "asleep", 4);
     party.sit();
     let mut after = party.wait_for_event(0, "wagers_opened");
@@ -36,7 +36,7 @@ fn resumed_process_catches_up_and_repeats_nothing() {
         socket.wait_until("the next round", |socket| socket.seq >= after);
     }
     party.assert_same_events();
-    assert_eq!(other.operator_json(&secret, &["balance"])["sums"], json!({ "PRACTICE": 0 }));
+    assert_eq!(other.operator_json(&olga, &["balance"])["sums"], json!({ "PRACTICE": 0 }));
     assert_eq!(audit(&database.address)["in_order"], true);
 }
 
@@ -44,8 +44,8 @@ fn resumed_process_catches_up_and_repeats_nothing() {
 #[test]
 fn process_suspended_in_a_transaction_does_not_block_others_forever() {
     let database = Database::new();
-    let (suspended, other, secret) = start_two(&database, &[]);
-    open(&suspended, &secret, "locked", Clocks { wagers: 60_000, settings: 60_000 });
+    let (suspended, other, olga) = start_two(&database, &[]);
+    open(&suspended, &olga, "locked", Clocks { wagers: 60_000, settings: 60_000 });
     let mut party = Party::new(&[&suspended, &other], "locked", 2);
     party.sit();
     party.wait_for_event(0, "wagers_opened");

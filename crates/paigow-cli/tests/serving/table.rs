@@ -1,5 +1,6 @@
 //! Tables with short clocks for tests, and groups of guests that play at them.
 
+use crate::enrolled::Enrolled;
 use crate::guest::{Guest, Socket, post};
 use crate::process::Server;
 use serde_json::{Value, json};
@@ -13,13 +14,12 @@ pub(crate) struct Clocks {
 }
 
 /// Opens a table.
-pub(crate) fn open(server: &Server, secret: &str, table: &str, Clocks { wagers, settings }: Clocks) {
+pub(crate) fn open(server: &Server, operator: &Enrolled, table: &str, Clocks { wagers, settings }: Clocks) {
     let clocks = json!({ "bank": 1_000, "wagers": wagers, "settings": settings, "between": 300 });
     let new =
         json!({ "id": format!("open-{table}"), "table": table, "rules": { "book": "ez", "clocks": clocks } });
-    let bearer = format!("Bearer {secret}");
-    let headers = [("authorization", bearer.as_str()), ("paigow-operator", "olga")];
-    let (status, answer) = post(&server.address, "/api/operator/tables", &headers, &new);
+    let cookie = operator.cookie();
+    let (status, answer) = post(&server.address, "/api/operator/tables", &[("cookie", &cookie)], &new);
     assert_eq!(status, 201, "{answer}");
 }
 

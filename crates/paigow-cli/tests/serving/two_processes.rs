@@ -1,6 +1,7 @@
 //! Two processes on one database: each serves all tables.
 
 use crate::database::Database;
+use crate::enrolled::Enrolled;
 use crate::guest::{Guest, get};
 use crate::process::{Server, audit};
 use crate::table::{Clocks, Party, house_way, open, ready, wager};
@@ -8,20 +9,20 @@ use serde_json::{Value, json};
 
 const SLOW: Clocks = Clocks { wagers: 60_000, settings: 60_000 };
 
-/// Starts two servers on one database. Returns them with the operator secret, which the first prints.
-pub(crate) fn start_two(database: &Database, more: &[&str]) -> (Server, Server, String) {
+/// Starts two servers on one database. Returns them with an admin, who enrols at the first.
+pub(crate) fn start_two(database: &Database, more: &[&str]) -> (Server, Server, Enrolled) {
     let one = Server::start_with(&database.address, more);
+    let olga = one.admin();
     let other = Server::start_with(&database.address, more);
-    let secret = one.secret.clone().unwrap();
-    assert_eq!(other.secret, None, "the secret is generated once");
-    (one, other, secret)
+    assert_eq!(other.secret_file, None, "the secret has enrolled an admin");
+    (one, other, olga)
 }
 
 #[test]
 fn six_clients_at_two_processes_receive_the_same_events() {
     let database = Database::new();
-    let (one, other, secret) = start_two(&database, &[]);
-    open(&one, &secret, "shared", SLOW);
+    let (one, other, olga) = start_two(&database, &[]);
+    open(&one, &olga, "shared", SLOW);
     let mut party = Party::new(&[&one, &other], "shared", 6);
     party.sit();
     let mut after = 0;
@@ -49,7 +50,7 @@ fn six_clients_at_two_processes_receive_the_same_events() {
         assert_eq!(hands.len(), 1, "a guest received cards of others: {hands:?}");
         assert_eq!(hands[&(index + 1).to_string()], cards(&one));
     }
-    let balance = other.operator_json(&secret, &["balance"]);
+    let balance = other.operator_json(&olga, &["balance"]);
     assert_eq!(balance["sums"], json!({ "PRACTICE": 0 }));
     let report = audit(&database.address);
     assert!(report["rounds"].as_u64() >= Some(3), "{report}");
@@ -58,8 +59,8 @@ fn six_clients_at_two_processes_receive_the_same_events() {
 #[test]
 fn client_that_moves_to_the_other_process_loses_no_events() {
     let database = Database::new();
-    let (one, other, secret) = start_two(&database, &[]);
-    open(&one, &secret, "moving", SLOW);
+    let (one, other, olga) = start_two(&database, &[]);
+    open(&one, &olga, "moving", SLOW);
     let ann = Guest::new(&one.address, "Ann");
     // Bob stays connected and receives all events.
     let bob = Guest::new(&other.address, "Bob");

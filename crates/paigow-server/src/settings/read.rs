@@ -67,7 +67,7 @@ impl fmt::Display for SettingProblem {
 /// Environment variable with the path of the settings file. It has no key in the file.
 const CONFIG: &str = "PAIGOW_CONFIG";
 /// Environment variables of the program that are not settings of the server.
-const OTHER_VARIABLES: [&str; 3] = [CONFIG, "PAIGOW_CACHE", "PAIGOW_OPERATOR_SECRET"];
+const OTHER_VARIABLES: [&str; 3] = [CONFIG, "PAIGOW_CACHE", "PAIGOW_OPERATOR_SESSION"];
 
 impl SettingSources {
     /// Collects the sources of this process: the flags, its environment, and the file named by `config` or

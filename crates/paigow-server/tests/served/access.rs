@@ -1,6 +1,7 @@
 //! Access control: seats, sessions, hidden cards and secrets of other players.
 
-use crate::kit::{Browser, LiveClient, PASSWORD, Response, SocketEvent, TestServer, clocks, code_of};
+use crate::authenticator::code_of;
+use crate::kit::{Browser, LiveClient, PASSWORD, Response, SocketEvent, TestServer, clocks};
 use hyper::Method;
 use paigow::Card;
 use serde_json::{Value, json};
@@ -544,9 +545,9 @@ async fn secrets_and_cards_are_not_logged() {
         live.view["round"]["secret"].as_str().unwrap().to_owned(),
     ];
     let text = String::from_utf8(log.0.lock().unwrap().clone()).unwrap();
-    assert!(text.contains("wrong operator secret") && text.contains("request completed"), "{text}");
+    assert!(text.contains("sign-in of an operator refused") && text.contains("request completed"), "{text}");
     for secret in secrets {
-        assert_eq!(secret.len(), 64);
+        assert!(secret.len() >= 10, "too short to be searched for");
         assert!(!text.contains(&secret), "the log contains a secret");
     }
     for card in cards_in(live.own_seat()["hand"]["cards"].as_str().unwrap()) {

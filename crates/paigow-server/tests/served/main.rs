@@ -5,6 +5,8 @@
 mod absent;
 mod access;
 mod accounts;
+#[path = "../kit/authenticator.rs"]
+mod authenticator;
 mod books;
 mod bots;
 mod cards;

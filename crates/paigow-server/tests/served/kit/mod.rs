@@ -9,7 +9,7 @@ mod view_model;
 
 pub(crate) use browser::{Browser, Response};
 pub(crate) use live::{LiveClient, SocketEvent};
-pub(crate) use operators::{PASSWORD, code_of, enrol};
+pub(crate) use operators::{PASSWORD, enrol};
 pub(crate) use raw::RawConnection;
 pub(crate) use server::{Process, TestServer, clocks};
 

@@ -1,8 +1,8 @@
 //! Operators who enrol and sign in.
 
 use super::Browser;
+use crate::authenticator::code_of;
 use serde_json::{Value, json};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Password of every operator in tests.
 pub(crate) const PASSWORD: &str = "tidal lantern mosaic seven";
@@ -28,17 +28,4 @@ pub(crate) async fn enrol(browser: &Browser, name: &str, code: &str) -> SignedIn
     let codes: Vec<Value> = enrolled.json()["recovery_codes"].as_array().unwrap().clone();
     let recovery_codes = codes.iter().map(|code| code.as_str().unwrap().to_owned()).collect();
     SignedIn { browser: browser.clone(), authenticator, recovery_codes }
-}
-
-/// Returns the code of an authenticator some steps of 30 seconds from now. A code is accepted once, and one step early.
-pub(crate) fn code_of(secret: &str, steps: u64) -> String {
-    let secret = data_encoding::BASE32_NOPAD.decode(secret.as_bytes()).unwrap();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    let totp = totp_rs::Builder::new()
-        .with_algorithm(totp_rs::Algorithm::SHA1)
-        .with_digits(6)
-        .with_step_duration(30)
-        .with_secret(secret)
-        .build_noncompliant();
-    totp.generate(now + 30 * steps).to_string()
 }

@@ -1,7 +1,8 @@
 //! Enrolment and sign-in of operators.
 
 use super::acts;
-use crate::kit::{PASSWORD, TestServer, code_of, enrol};
+use crate::authenticator::code_of;
+use crate::kit::{PASSWORD, TestServer, enrol};
 use paigow_server::People;
 use serde_json::{Value, json};
 
