@@ -8,7 +8,7 @@ const STEP_MS = 30_000;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** Password of all operators of tests. */
-const PASSWORD = "seven drawn cards, two low";
+export const PASSWORD = "seven drawn cards, two low";
 
 /** Returns the code that an authenticator shows. A code is valid once, so a second sign-in within a step takes the code of the next step. @param {string} secret in base 32 @param {number} [steps] steps to add */
 export function authenticatorCode(secret, steps = 0) {

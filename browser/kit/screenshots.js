@@ -22,3 +22,14 @@ export async function screenshot(page, name) {
   await page.screenshot({ path: join(folder, `${name}.png`), animations: "disabled" });
   if (height > size.height) await page.setViewportSize(size);
 }
+
+/** Takes a screenshot at the width of a desk and at that of a telephone. @param {import("playwright-core").Page} page @param {string} name */
+export async function screenshotWidths(page, name) {
+  if (!folder) return;
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await screenshot(page, `${name}-${width}`);
+  }
+  await page.setViewportSize(size);
+}

@@ -90,9 +90,14 @@ export class Server {
     return text ? JSON.parse(text) : null;
   }
 
-  /** Returns the admin `suite`. The first call enrols it with the operator secret, which the server has written to a file. */
+  /** Returns the operator secret, which the server has written to a file. It enrols the first admin. */
+  async operatorSecret() {
+    return (await readFile(join(this.#folder, "paigow.operator"), "utf8")).trim();
+  }
+
+  /** Returns the admin `suite`. The first call enrols it with the operator secret. */
   admin() {
-    this.#admin ??= readFile(join(this.#folder, "paigow.operator"), "utf8").then((secret) => enrolOperator(this.url, "suite", secret.trim()));
+    this.#admin ??= this.operatorSecret().then((secret) => enrolOperator(this.url, "suite", secret));
     return this.#admin;
   }
 

@@ -1,8 +1,11 @@
-// Visits every view of the page: the table in every phase, and the study pages.
+// Visits every view of the page: the table in every phase, the study pages, the account and the console.
 
 import { describe, test } from "node:test";
+import { SECTIONS } from "../../web/console/sections.js";
 import { words } from "../../web/words/en.js";
+import { makeAccount } from "./accounts.js";
 import { legalLow } from "./hands.js";
+import { signIn } from "./operators.js";
 import { beginSession } from "./rounds.js";
 
 /**
@@ -28,6 +31,7 @@ export function testEveryView(title, stage, inspect) {
   describe(title, { concurrency: true }, () => {
     test("table", () => run((player) => tables(stage, player)));
     test("study pages", () => run(studies));
+    test("account and console", () => run((player) => people(stage, player)));
   });
 }
 
@@ -235,4 +239,39 @@ async function* studies(player) {
   await player.go("/table/nothing-here");
   await page.locator(".notice").waitFor();
   yield { name: "missing" };
+}
+
+/** Visits the account of a player and the sections of the console. @param {Stage} stage @param {Player} player @returns {AsyncGenerator<Stop>} */
+async function* people({ server }, player) {
+  const { page } = player;
+  await player.go("/account");
+  await page.locator("pg-create-account form").waitFor();
+  yield { name: "account-none" };
+  await makeAccount(player, "Tour Guide");
+  await page.locator("pg-account-sessions li").first().waitFor();
+  yield { name: "account", main: true };
+
+  await player.go("/console");
+  await page.locator("pg-operator-sign-in form").waitFor();
+  yield { name: "console-sign-in" };
+  await player.go("/console/enrol");
+  await page.locator("pg-operator-enrol form").waitFor();
+  yield { name: "console-enrol" };
+  const me = await (await player.context.request.get(`${player.url}/api/session`)).json();
+  await server.operate("chips", { id: "tour-above", player: me.player, cents: 500_000 });
+  await server.operate("audits", {});
+  await server.open("tour-console", { book: "south-dakota", bots: 3, clocks: CLOCKS });
+  await signIn(player.context, player.url, await server.admin());
+  await player.go("/console");
+  await page.locator(".console-home li").first().waitFor();
+  yield { name: "console", main: true };
+  for (const { id } of SECTIONS) {
+    await player.go(`/console/${id}`);
+    await page.locator(`pg-console-${id} .console-content > *`).first().waitFor();
+    await page.locator(".loading, .waiting").first().waitFor({ state: "detached" });
+    yield { name: `console-${id}`, main: id === "tables" };
+  }
+  await player.go(`/console/people/${me.player}`);
+  await page.locator("#balances-title").waitFor();
+  yield { name: "console-person" };
 }

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { words } from "../../web/words/en.js";
+import { makeAccount, PASSWORD, signIn, storeCodes, waitForAccount } from "../kit/accounts.js";
 import { setColorScheme } from "../kit/browser.js";
 import { addAuthenticator, atLocalhost, copyPasskeys } from "../kit/passkeys.js";
 import { Player } from "../kit/player.js";
@@ -14,7 +15,6 @@ import { Stage } from "../kit/stage.js";
 // All browsers have one address.
 const stage = new Stage("--sign-ins-per-address", "100000");
 const say = words.account;
-const PASSWORD = "fourteen violet tugboats";
 const CLOCKS = { bank: 3_600_000, wagers: 3_600_000, settings: 3_600_000, between: 3_600_000 };
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -31,42 +31,6 @@ async function openTable({ page, url }, rules = {}) {
     return (await post("/api/tables", body)).table;
   }, { book: "ez", bots: 0, clocks: CLOCKS, ...rules });
 }
-
-/** Makes an account with a password. Returns the recovery codes. @param {Player} player @param {string} name */
-async function makeAccount(player, name) {
-  const { page } = player;
-  await player.go("/account");
-  const form = page.locator("pg-create-account");
-  await form.getByLabel(say.create.name).fill(name);
-  await form.getByRole("radio", { name: say.create.usePassword }).check();
-  await form.getByRole("textbox", { name: say.create.password }).fill(PASSWORD);
-  await form.getByRole("button", { name: say.create.withPassword }).click();
-  return storeCodes(player);
-}
-
-/** Reads the recovery codes and confirms that they are stored. @param {Player} player */
-async function storeCodes({ page }) {
-  await page.locator(".codes li").nth(9).waitFor();
-  const codes = await page.locator(".codes code").allInnerTexts();
-  await page.getByRole("button", { name: say.codes.done }).click();
-  await page.locator(".codes").waitFor({ state: "detached" });
-  return codes;
-}
-
-/** Signs in with the form. @param {Player} player @param {"passkey" | "password" | "recovery"} way @param {string} name @param {string} [secret] */
-async function signIn(player, way, name, secret = "") {
-  const { page } = player;
-  await player.go("/account");
-  const form = page.locator("pg-sign-in");
-  await form.getByRole("radio", { name: say.signIn.way[way] }).check();
-  await form.getByLabel(say.signIn.name).fill(name);
-  if (way === "password") await form.getByRole("textbox", { name: say.signIn.password }).fill(secret);
-  if (way === "recovery") await form.getByRole("textbox", { name: say.signIn.code }).fill(secret);
-  await form.getByRole("button", { name: say.signIn.go[way], exact: true }).click();
-}
-
-/** Waits for the page of an account. @param {Player} player @param {string} name */
-const waitForAccount = ({ page }, name) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
 /** Waits for the message of a form. Screen readers get it from a live region. @param {Player} player @param {string} text */
 const done = ({ page }, text) => page.locator(".account-part > .good, .account-part form .good", { hasText: text }).waitFor();

@@ -56,9 +56,17 @@ function columns() {
     { title: say.at, cell: ({ at }) => timeTag(at) },
     { title: say.operator, cell: ({ operator }) => operator },
     { title: say.what, cell: ({ what }) => h("code", null, what) },
-    { title: say.outcome, cell: ({ outcome }) => (outcome === null ? h("span", { class: "small" }, say.unknown) : outcome === "done" ? h("span", { class: "good" }, `✓ ${say.done}`) : h("span", { class: "bad" }, `✗ ${outcome}`)) },
+    { title: say.outcome, cell: ({ outcome }) => outcomeText(outcome) },
     { title: say.detail, class: "console-detail", cell: ({ detail }) => h("span", null, detailFields(detail).map(([name, text]) => h("span", { key: name, class: "console-line" }, h("span", { class: "small" }, `${name}: `), text))) },
   ];
+}
+
+/** @param {string | null} outcome `done`, `waiting` for a second operator, or the code of a refusal */
+function outcomeText(outcome) {
+  const { log: say } = words.console;
+  if (outcome === null) return h("span", { class: "small" }, say.unknown);
+  if (outcome === "waiting") return say.waiting;
+  return outcome === "done" ? h("span", { class: "good" }, `✓ ${say.done}`) : h("span", { class: "bad" }, `✗ ${outcome}`);
 }
 
 define("pg-console-log", ConsoleLog);

@@ -318,6 +318,7 @@ export const consoleWords = {
     detail: "Detail",
     outcome: "Outcome",
     done: "done",
+    waiting: "waits for approval",
     unknown: "not recorded",
     loading: (/** @type {number} */ entries) => `Loading the log: ${entries} entries so far…`,
     find: "Find in the log",
