@@ -7,8 +7,11 @@ import { join } from "node:path";
 import { enrolOperator } from "./operators.js";
 import { program } from "./program.js";
 
-/** Rate limits for several browsers at one address. */
-const LIMITS = ["--requests-per-address", "100000", "--requests-per-account", "100000", "--health-checks-per-address", "100000", "--guests-per-address", "100000", "--sign-ins-per-address", "100000", "--sign-ins-per-name", "100000"];
+/** Limits whose defaults are too low for several browsers at one address. */
+const LIMITS = ["requests-per-address", "requests-per-account", "health-checks-per-address", "guests-per-address", "sign-ins-per-address", "sign-ins-per-name"];
+
+/** Returns the flags of high limits, except for those that a test sets. @param {string[]} settings */
+const highLimits = (settings) => LIMITS.map((name) => `--${name}`).filter((flag) => !settings.includes(flag)).flatMap((flag) => [flag, "100000"]);
 
 /** Serves the separate files of a page instead of the embedded page. */
 const PAGE = process.env.PAIGOW_PAGE_FOLDER ? ["--page-folder", process.env.PAIGOW_PAGE_FOLDER] : [];
@@ -44,7 +47,7 @@ export class Server {
 
   /** @param {string} listen */
   async #run(listen) {
-    const child = spawn(program(), ["serve", "--listen", listen, "--store", this.store, ...LIMITS, ...PAGE, ...this.#settings], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program(), ["serve", "--listen", listen, "--store", this.store, ...highLimits(this.#settings), ...PAGE, ...this.#settings], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     let output = "";
     child.stderr.on("data", (chunk) => { this.#log += chunk; });

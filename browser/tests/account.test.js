@@ -12,8 +12,7 @@ import { Player } from "../kit/player.js";
 import { screenshot } from "../kit/screenshots.js";
 import { Stage } from "../kit/stage.js";
 
-// All browsers have one address.
-const stage = new Stage("--sign-ins-per-address", "100000");
+const stage = new Stage();
 const say = words.account;
 const CLOCKS = { bank: 3_600_000, wagers: 3_600_000, settings: 3_600_000, between: 3_600_000 };
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -130,7 +130,7 @@ test("a club: accounts, operators, approvals, invitations, limits, reports, refu
     secret = await enrolWithPassword(cashier, "carl", code);
     const used = await another();
     assertRefused(await api(used, "/api/operator/enrolment/options", { name: "carl", code, password: OPERATOR_PASSWORD }), 401, "wrong_credentials");
-    assertRefused(await api(used, "/api/operator/enrolment/options", { name: "eve", code: await stage.server.operatorSecret(), password: OPERATOR_PASSWORD }), 401, "wrong_credentials");
+    assertRefused(await api(used, "/api/operator/enrolment/options", { name: "eve", code: await stage.server.operatorSecret(), password: OPERATOR_PASSWORD }), 409, "admin_exists");
   });
 
   await step("chips above the limit wait for a second cashier and are then issued", async () => {
@@ -311,7 +311,7 @@ test("a club: accounts, operators, approvals, invitations, limits, reports, refu
     for (const name of ["rosa", "dina", "finn", "vera", "carl"]) assertLogged(name, "session.begin", done, "127.0.0.1");
     for (const name of ["dina", "finn", "vera", "carl"]) assertLogged("rosa", "operator.add", done, name);
     assertLogged("carl", "session.begin", "✗ wrong_credentials", "enrolment code", "127.0.0.1");
-    assertLogged("eve", "session.begin", "✗ wrong_credentials", "127.0.0.1");
+    assertLogged("eve", "session.begin", "✗ admin_exists", "127.0.0.1");
     assertLogged("carl", "chips", say.log.waiting, player, "200000");
     assertLogged("dina", "approval.approve", done, player, "200000");
     assertLogged("finn", "table.open", done, HOUSE_TABLE);
