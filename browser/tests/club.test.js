@@ -43,9 +43,9 @@ async function tryHundredTimes(one, path, body) {
   return answers;
 }
 
-/** Plays a round at the table of the page. @param {Player} player */
-async function playRound(player) {
-  await player.wager(25);
+/** Plays a round at the table of the page. @param {Player} player @param {number[]} [chips] of the base wager */
+async function playRound(player, chips = [25]) {
+  await player.wager(...chips);
   await player.setHouseWay();
   await player.waitForResult();
 }
@@ -177,7 +177,6 @@ test("a club: accounts, operators, approvals, invitations, limits, reports, refu
 
   await step("a private table is opened by an invitation link, and only the invited player sits", async () => {
     const [friend, stranger] = [await another(), await another()];
-    await ann.go(`/table/${HOUSE_TABLE}`);
     const path = await openOwnTable(ann, "Friday club", true);
     await stranger.go(path);
     await stranger.page.getByRole("button", { name: new RegExp(words.board.sit) }).first().click();
@@ -207,8 +206,10 @@ test("a club: accounts, operators, approvals, invitations, limits, reports, refu
     await part.getByLabel(account.limits.lossAmount).fill("20");
     await part.getByRole("button", { name: account.limits.save }).click();
     await part.getByText(account.limits.lossIs({ cents: 2000, days: 1 })).waitFor();
-    await bob.sit(HOUSE_TABLE, 2);
     await ann.go(`/table/${HOUSE_TABLE}`);
+    await ann.press(words.board.go.next);
+    await ann.waitForPhase("wagers");
+    await bob.sit(HOUSE_TABLE, 2);
     await bob.waitForPhase("wagers");
     await bob.addChips(0, 25);
     await page.locator(".notices").getByRole("alert").waitFor();
@@ -216,13 +217,12 @@ test("a club: accounts, operators, approvals, invitations, limits, reports, refu
     const { body: { limits } } = await api(bob, "/api/account");
     assert.deepEqual(limits.loss, { cents: 2000, days: 1 });
     assertRefused(await api(bob, `/api/tables/${HOUSE_TABLE}/commands`, { id: "over", command: { do: "wager", seat: 2, wager: "pai-gow", cents: 2500 } }), 409, "loss_limit");
-    await bob.page.locator(".own:not(.watching)").waitFor();
     await api(bob, `/api/tables/${HOUSE_TABLE}/commands`, { id: "stand", command: { do: "stand", seat: 2 } });
   });
 
   await step("the report of the day shows the result of the table beside its exact expectation", async () => {
-    await ann.go(`/table/${HOUSE_TABLE}`);
-    await playRound(ann);
+    // The button of the next hand has placed the same wager again.
+    await playRound(ann, []);
     const { page } = admin;
     await admin.go("/console/reports");
     const group = page.locator("section", { has: page.getByRole("heading", { name: new RegExp(`, ${HOUSE_TABLE}, `) }) });

@@ -27,16 +27,6 @@ const operators = {};
 /** A guest with chips. */
 let player = "";
 
-before(async () => {
-  const { server } = stage;
-  operators.admin = await server.admin();
-  for (const role of /** @type {const} */ (["viewer", "floor", "cashier"])) operators[role] = await server.addOperator(`the-${role}`, role);
-  await server.open("house-1", { book: "south-dakota", bots: 3, clocks: { wagers: 3600 } });
-  ({ player } = await server.ask("/api/session", { body: {} }));
-  await server.operate("chips", { id: "above-1", player, cents: 500_000 });
-  await server.operate("audits", {});
-});
-
 /** Opens the console as an operator. @param {string} role @param {string} path */
 async function open(role, path) {
   const one = await stage.player();
@@ -46,6 +36,16 @@ async function open(role, path) {
 }
 
 describe("the console", { concurrency: 2 }, () => {
+  before(async () => {
+    const { server } = stage;
+    operators.admin = await server.admin();
+    for (const role of /** @type {const} */ (["viewer", "floor", "cashier"])) operators[role] = await server.addOperator(`the-${role}`, role);
+    await server.open("house-1", { book: "south-dakota", bots: 3, clocks: { wagers: 3600 } });
+    ({ player } = await server.ask("/api/session", { body: {} }));
+    await server.operate("chips", { id: "above-1", player, cents: 500_000 });
+    await server.operate("audits", {});
+  });
+
   test("axe finds no violations, and no section scrolls horizontally", async () => {
     const one = await open("admin", "");
     const { page } = one;
