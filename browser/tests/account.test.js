@@ -53,6 +53,12 @@ test("a guest becomes an account with a passkey, keeps chips and seat, signs in 
   await screenshot(page, "account-guest");
   await form.getByRole("button", { name: say.create.withPasskey }).click();
   await page.locator(".codes li").nth(9).waitFor();
+  await page.setViewportSize({ width: 390, height: 900 });
+  for (const part of await page.locator(".account-codes :is(p, code, button)").all()) {
+    const box = await part.boundingBox();
+    assert.ok(!box || box.x + box.width <= 390, `${await part.innerText()} is outside of a telephone`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   await screenshot(page, "account-codes");
   await page.getByRole("button", { name: say.codes.copy, exact: true }).click();
   await page.getByRole("button", { name: say.codes.copied, exact: true }).waitFor();

@@ -39,7 +39,7 @@ class CreateAccount extends AccountSection {
       h("form", { class: "stack", key: "form", onsubmit: onSubmit((form) => this.#create(form)) },
         this.field("name", say.name, { type: "text", maxlength: 24, autocomplete: "username", autocapitalize: "off", spellcheck: "false", required: true, ".defaultValue": "", why: say.nameWhy }),
         h("fieldset", { class: "choices", key: "ways" }, h("legend", null, say.how), choice("passkey", say.passkey), choice("password", say.usePassword)),
-        h("p", { class: "small", key: "why" }, passkeysSupported() ? say.passkeyWhy : say.noPasskeys),
+        (passkey || !passkeysSupported()) && h("p", { class: "small", key: "why" }, passkey ? say.passkeyWhy : say.noPasskeys),
         !passkey && this.field("password", say.password, { type: "password", autocomplete: "new-password", minlength: 1, required: true, why: say.passwordWhy }),
         this.outcome(),
         h("div", { class: "row", key: "act" }, h("button", { class: "button primary", disabled: this.busy }, passkey ? say.withPasskey : say.withPassword))));

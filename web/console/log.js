@@ -55,8 +55,8 @@ function columns() {
     { title: say.place, head: true, cell: ({ place }) => String(place) },
     { title: say.at, cell: ({ at }) => timeTag(at) },
     { title: say.operator, cell: ({ operator }) => operator },
-    { title: say.what, cell: ({ what }) => h("code", null, what) },
-    { title: say.outcome, cell: ({ outcome }) => outcomeText(outcome) },
+    { title: say.what, class: "console-whole", cell: ({ what }) => h("code", null, what) },
+    { title: say.outcome, class: "console-whole", cell: ({ outcome }) => outcomeText(outcome) },
     { title: say.detail, class: "console-detail", cell: ({ detail }) => h("span", null, detailFields(detail).map(([name, text]) => h("span", { key: name, class: "console-line" }, h("span", { class: "small" }, `${name}: `), text))) },
   ];
 }

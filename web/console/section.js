@@ -1,6 +1,7 @@
 // Base class of the console's sections: requests with their refusals and results, and the parts that all sections share.
 
 import { h } from "../dom.js";
+import { sentence } from "../account/faults.js";
 import { announce } from "../announce.js";
 import { errorText } from "../fault.js";
 import { ApiError } from "../api.js";
@@ -121,7 +122,8 @@ export class ConsoleSection extends QueryComponent {
 /** Returns the message of a refused act: the server's own sentence, which names amounts and limits. @param {unknown} error */
 export function refusal(error) {
   if (!(error instanceof ApiError) || error.code === "offline" || !error.message) return errorText(error);
-  return error.faults.length > 0 ? error.faults.map(({ message }) => message).join(" ") : error.message;
+  if (error.code === "too_many_tries") return words.account.signIn.tooMany(error.retrySeconds);
+  return error.faults.length > 0 ? error.faults.map(({ message }) => sentence(message)).join(" ") : sentence(error.message);
 }
 
 /** Formats a time in UTC: `2026-11-18 03:38:13`. @param {number} ms */
