@@ -4,6 +4,200 @@
  */
 
 export interface paths {
+    "/api/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the player's account: name, ways to sign in, limits and balances. */
+        get: operations["show"];
+        put?: never;
+        /** Makes the guest an account with a password. Chips, seats and history stay. */
+        post: operations["make"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads everything about the player as JSON: account, sessions, limits, balances, tables, journal and rounds.
+         * @description Secrets such as the hash of the password are left out.
+         */
+        get: operations["data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deletes the player: name, credentials, limits and sessions. Practice chips are redeemed.
+         * @description The journal and the rounds keep the player id, so that the books stay in order.
+         */
+        post: operations["delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets the limits of the player. A tighter limit applies at once, a looser one after 24 hours. */
+        patch: operations["set"];
+        trace?: never;
+    };
+    "/api/account/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes the registration of a passkey. */
+        post: operations["add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins the registration of a passkey. A guest becomes an account with it; for an account it is another one. */
+        post: operations["options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a passkey. The last way to sign in cannot be removed. */
+        delete: operations["remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Sets or changes the password, and ends all other sessions of the account. */
+        patch: operations["change"];
+        trace?: never;
+    };
+    "/api/account/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes new recovery codes. The old ones become invalid. */
+        post: operations["recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the sessions of the player. */
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends a session of the player and closes its sockets. */
+        delete: operations["end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/best": {
         parameters: {
             query?: never;
@@ -171,6 +365,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invitations/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the table of an invitation. */
+        get: operations["show"];
+        put?: never;
+        /** Accepts an invitation: the player may sit at its table. */
+        post: operations["accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/keys": {
         parameters: {
             query?: never;
@@ -259,6 +471,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the latest approvals, the newest first. */
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approves or declines a request of another operator. An approved act is executed at once, as an act of the operator
+         *     who requested it.
+         */
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/audits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the state of audits in this process. */
+        get: operations["show"];
+        put?: never;
+        /** Begins an audit of the store in the background, unless one is running. */
+        post: operations["begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/chips": {
         parameters: {
             query?: never;
@@ -268,7 +535,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Issues chips to a player, or redeems them. */
+        /** Issues chips to a player, or redeems them. Above the setting `approval_above_cents`, a second operator must approve. */
         post: operations["chips"];
         delete?: never;
         options?: never;
@@ -296,6 +563,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/enrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes the enrolment of an operator and begins a session. */
+        post: operations["finish"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/enrolment/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins the enrolment of an operator. */
+        post: operations["options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/journal": {
         parameters: {
             query?: never;
@@ -303,7 +604,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists all transfers in the order of the journal. */
+        /**
+         * Lists transfers in the order of the journal. With the format CSV, the response has all matching transfers and is
+         *     streamed while they are read. It is complete if the stream ends without an error.
+         */
         get: operations["journal"];
         put?: never;
         post?: never;
@@ -324,6 +628,110 @@ export interface paths {
         put?: never;
         /** Posts a notice at every table. */
         post: operations["notices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists all operators with their roles. */
+        get: operations["list"];
+        put?: never;
+        /** Adds an operator, who enrols with the code in the response. */
+        post: operations["add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/operators/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the role of an operator, or disables the operator. Ends the operator's sessions. */
+        patch: operations["change"];
+        trace?: never;
+    };
+    "/api/operator/operators/{name}/enrolment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Removes all credentials of an operator, who enrols again with the code in the response. Ends the operator's sessions. */
+        post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists people by a part of their name or id. */
+        get: operations["list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/people/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a person with balances, sessions and seats. */
+        get: operations["show"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Renames a person. */
+        patch: operations["rename"];
+        trace?: never;
+    };
+    "/api/operator/people/{player}/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all sessions of a person and closes their sockets in this process. Other processes close theirs within a minute. */
+        post: operations["sign_out"];
         delete?: never;
         options?: never;
         head?: never;
@@ -370,23 +778,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/operator/secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Replaces the operator secret. The old secret and all operator sessions become invalid. */
-        post: operations["secret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/operator/session": {
         parameters: {
             query?: never;
@@ -394,12 +785,47 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Returns the operator of the session. */
+        get: operations["show"];
         put?: never;
-        /** Begins an operator's session. */
+        /** Signs an operator in with a password and a code. */
         post: operations["begin"];
         /** Ends an operator's session. */
         delete: operations["end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes a sign-in with a passkey. A passkey counts as both factors, because its device verifies the person. */
+        post: operations["passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a sign-in with a passkey. */
+        post: operations["passkey_options"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -412,7 +838,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Lists the open tables with seats, bank, deadline and viewers. */
+        get: operations["list"];
         put?: never;
         /** Opens a table of the house. */
         post: operations["open"];
@@ -431,7 +858,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Executes an operator's command at a table: pause, resume, close, vacate, suspend, void or notice. */
+        /**
+         * Executes an operator's command at a table: pause, resume, close, vacate, suspend, void or notice. A second operator
+         *     must approve the void of a settled round.
+         */
         post: operations["command"];
         delete?: never;
         options?: never;
@@ -537,7 +967,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the transfers of the player's practice chips. */
+        /** Lists the transfers of the player's chips of one currency. */
         get: operations["journal"];
         put?: never;
         post?: never;
@@ -635,6 +1065,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with a password. The session of the request, if any, ends. */
+        post: operations["with_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Finishes a sign-in with a passkey. The session of the request, if any, ends. */
+        post: operations["with_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begins a sign-in with a passkey. */
+        post: operations["passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with a recovery code, which is used up. The session of the request, if any, ends. */
+        post: operations["with_recovery_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -687,6 +1185,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the valid invitations to a table and the players who have accepted one. */
+        get: operations["list"];
+        put?: never;
+        /** Makes an invitation to a table whose seats are for invited players. Any number of players may accept it. */
+        post: operations["invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraws an invitation. Players who have accepted it keep their access. */
+        delete: operations["withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table}/live": {
         parameters: {
             query?: never;
@@ -702,6 +1235,23 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/members/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes a player from those who may sit at a table. The player's seats are vacated after the round. */
+        delete: operations["remove_member"];
         options?: never;
         head?: never;
         patch?: never;
@@ -878,6 +1428,30 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Request without fields. */
+        Acceptance: Record<string, never>;
+        /** @description Account of the player. A guest has one without credentials. */
+        Account: {
+            /** @description Whether the player has an account, and is no guest. */
+            account: boolean;
+            /** @description Balance by currency, in cents. Practice chips are always listed. */
+            cents: {
+                [key: string]: number;
+            };
+            limits: components["schemas"]["Limits"];
+            /** @description Name that other players see. */
+            name: string;
+            /** @description Passkeys in the order of registration. */
+            passkeys: components["schemas"]["PasskeyEntry"][];
+            /** @description Whether the account has a password. */
+            password: boolean;
+            /** @description Player id. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Number of unused recovery codes. */
+            recovery_codes: number;
+            /** @description Time at which the guest became an account, or at which the guest was enrolled. */
+            since: components["schemas"]["Time"];
+        };
         /** @description Originator of a command. */
         Actor: {
             /** @description A player. */
@@ -894,6 +1468,17 @@ export interface components {
              * @description `after` of the next page, or null on the last page.
              */
             next: number | null;
+        };
+        /** @description A new operator with the code to enrol. */
+        AddedOperator: {
+            /** @description Enrolment code. The server shows it once and stores only its digest. */
+            code: string;
+            /** @description Name of the operator. */
+            name: components["schemas"]["PlayerId"];
+            /** @description Role of the operator. */
+            role: components["schemas"]["Role"];
+            /** @description Time from which the code is expired. */
+            until: components["schemas"]["Time"];
         };
         /** @description A single fault of a request. */
         ApiFault: {
@@ -925,6 +1510,46 @@ export interface components {
             /** @description Standard reason phrase of the status. */
             title: string;
         };
+        /** @description A request that waits or waited for a second operator. */
+        Approval: {
+            /** @description Time of the request. */
+            at: components["schemas"]["Time"];
+            /** @description Operator who requested it. */
+            by: components["schemas"]["PlayerId"];
+            decided_at: components["schemas"]["Time"] | null;
+            decided_by: components["schemas"]["PlayerId"] | null;
+            /** @description The act: player, currency, amount and direction of chips, or table, round and reason of a void. */
+            detail: Record<string, never>;
+            /** @description Id of the approval. */
+            id: string;
+            /** @description `done`, or the code of the problem of the last attempt to execute the act. */
+            outcome: string | null;
+            /** @description State of the request. */
+            state: components["schemas"]["ApprovalState"];
+            /** @description Time from which the request is expired. */
+            until: components["schemas"]["Time"];
+            /** @description Kind of the act. */
+            what: components["schemas"]["ApprovedAct"];
+        };
+        /** @description Decision of the second operator. */
+        ApprovalDecision: {
+            /** @description Whether the act is executed. */
+            approve: boolean;
+        };
+        /**
+         * @description State of an approval.
+         * @enum {string}
+         */
+        ApprovalState: "waiting" | "approved" | "declined" | "expired";
+        /** @description Approvals, the newest first. */
+        Approvals: {
+            approvals: components["schemas"]["Approval"][];
+        };
+        /**
+         * @description Act that waits for approval.
+         * @enum {string}
+         */
+        ApprovedAct: "chips" | "void";
         /** @description A value assumed because the document is silent. */
         AssumedValue: {
             /** @description Reason for the value. */
@@ -945,6 +1570,40 @@ export interface components {
             stake_cents: number;
             /** @description Whether the stake is within the limits of the wager. */
             within_limits: boolean;
+        };
+        /** @description A fault in the store. */
+        AuditFinding: {
+            /** @description Location of the fault. */
+            at: string;
+            /** @description Stable code for programs. */
+            code: string;
+            /** @description Description for people. */
+            message: string;
+        };
+        /** @description Last entry of a hash chain. */
+        AuditHead: {
+            /** @description Table, `operators` for the operators' log, or `house` for the house log. */
+            chain: string;
+            /** @description Hash of the last entry. */
+            hash: string;
+            /**
+             * Format: int64
+             * @description Number of entries.
+             */
+            seq: number;
+        };
+        /** @description Audit that runs, and the last one that ended. */
+        AuditStatus: {
+            last: components["schemas"]["EndedAudit"] | null;
+            /** @description Whether an audit is running. */
+            running: boolean;
+        };
+        /** @description Secret for an authenticator app. */
+        AuthenticatorSetup: {
+            /** @description Secret in base 32, to be typed. */
+            secret: string;
+            /** @description The same as an `otpauth:` URI, for a QR code. */
+            uri: string;
         };
         /** @description The bank of a seat. */
         BankView: {
@@ -1674,6 +2333,81 @@ export interface components {
          * @enum {string}
          */
         ComparedCode: "higher" | "copy" | "lower";
+        /** @description Bank of a seat. */
+        ConsoleBank: {
+            /**
+             * Format: int64
+             * @description Amount that the banker put up, in cents.
+             */
+            cover_cents: number;
+            /**
+             * Format: int32
+             * @description Seat that banks.
+             */
+            seat: number | null;
+        };
+        /** @description A taken seat. */
+        ConsoleSeat: {
+            /** @description Whether the server controls the player. */
+            bot: boolean;
+            /** @description Name of the player. */
+            name: string;
+            /** @description Player id. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: int32
+             * @description Number of the seat.
+             */
+            seat: number;
+            /** @description Whether the seat sits out. */
+            sitting_out: boolean;
+            /**
+             * Format: int64
+             * @description Sum of the seat's wagers in the current round, in cents.
+             */
+            staked_cents: number;
+        };
+        /** @description An open table. */
+        ConsoleTable: {
+            bank: components["schemas"]["ConsoleBank"] | null;
+            /** @description Id of the rule book. */
+            book: string;
+            /** @description Whether the table closes after the current round. */
+            closing: boolean;
+            /** @description Currency of the table. */
+            currency: string;
+            deadline: components["schemas"]["Time"] | null;
+            /** @description Name that the player who opened the table gave it, or null. */
+            name: string | null;
+            /** @description Whether the table is paused. */
+            paused: boolean;
+            /** @description Phase of the current round. */
+            phase: components["schemas"]["PhaseName"];
+            /** @description Whether the lobby lists the table only for its players. */
+            private: boolean;
+            /**
+             * Format: int64
+             * @description Number of the current or last round, 0 before the first.
+             */
+            round: number;
+            /** @description Taken seats. */
+            seats: components["schemas"]["ConsoleSeat"][];
+            /**
+             * Format: int32
+             * @description Number of player seats.
+             */
+            seats_max: number;
+            /** @description Id of the table. */
+            table: components["schemas"]["TableId"];
+            /** @description Number of viewers with a socket to this process. */
+            viewers: number;
+        };
+        /** @description The open tables, by name. */
+        ConsoleTables: {
+            /** @description Time of the server. */
+            now: components["schemas"]["Time"];
+            tables: components["schemas"]["ConsoleTable"][];
+        };
         /** @description A kind of hands that a house way sets at a cost. */
         CostlyHands: {
             /** @description High hand of the best setting. */
@@ -1721,6 +2455,11 @@ export interface components {
          * @example 0.025500000000
          */
         Decimal: string;
+        /** @description Confirmation of a deletion. */
+        Deletion: {
+            /** @description The player's own name. */
+            name: string;
+        };
         /** @description Proof and price of a house way that is being written. */
         DesignAnswer: {
             /** @description House way of the other side. */
@@ -1820,6 +2559,64 @@ export interface components {
              */
             pays: number;
         };
+        /** @description Result of an audit. */
+        EndedAudit: {
+            /** @description Time at which the audit began. */
+            at: components["schemas"]["Time"];
+            /**
+             * Format: int64
+             * @description Number of events.
+             */
+            events: number;
+            /** @description Faults in the store. None: the store is in order. */
+            findings: components["schemas"]["AuditFinding"][];
+            /** @description Last entry of every hash chain, to be kept outside the store. */
+            heads: components["schemas"]["AuditHead"][];
+            /**
+             * Format: int64
+             * @description Number of tables.
+             */
+            tables: number;
+            /**
+             * Format: int64
+             * @description Duration in milliseconds.
+             */
+            took_ms: number;
+            /**
+             * Format: int64
+             * @description Number of transfers.
+             */
+            transfers: number;
+        };
+        /** @description Result of a sign-out. */
+        EndedSessions: {
+            /** @description Number of sessions that were ended. */
+            ended: number;
+        };
+        /** @description The enrolled operator. */
+        EnrolledOperator: {
+            /** @description Name of the operator. */
+            name: components["schemas"]["PlayerId"];
+            /** @description Codes that replace a code of the authenticator, once each. The server shows them once. Empty with a passkey. */
+            recovery_codes: string[];
+            /** @description Role of the operator. */
+            role: components["schemas"]["Role"];
+        };
+        /** @description Enrolment code of an operator. */
+        EnrolmentCode: {
+            /** @description Enrolment code. The server shows it once and stores only its digest. */
+            code: string;
+            /** @description Time from which the code is expired. */
+            until: components["schemas"]["Time"];
+        };
+        /** @description What the operator needs for the second half of the enrolment. */
+        EnrolmentOptions: {
+            /** @description Id of the ceremony, valid for five minutes. */
+            ceremony: string;
+            /** @description Options for `navigator.credentials.create`, or null with a password. */
+            options: Record<string, never> | null;
+            totp: components["schemas"]["AuthenticatorSetup"] | null;
+        };
         /**
          * @description A number that serializes as a fraction in lowest terms.
          * @example 51/2000
@@ -1895,6 +2692,15 @@ export interface components {
             ranking: components["schemas"]["RankingNames"];
             /** @description Side that plays by the card: `player`, `banker` or `dealer`. The settings are valued for it. */
             side: string;
+        };
+        /** @description Second half of an enrolment. */
+        FinishedEnrolment: {
+            /** @description Id of the ceremony. */
+            ceremony: string;
+            /** @description Current code of the authenticator, with a password. */
+            code?: string | null;
+            /** @description Response of `navigator.credentials.create`, with a passkey. */
+            credential?: Record<string, never> | null;
         };
         /** @description A message from a client. */
         FromClient: {
@@ -2084,6 +2890,41 @@ export interface components {
             /** @description The text of its file. */
             toml: string;
         };
+        /** @description An invitation that has not expired. */
+        InvitationEntry: {
+            /**
+             * Format: int64
+             * @description Number of players who have accepted it.
+             */
+            accepted: number;
+            /** @description Id to withdraw the invitation with. */
+            id: string;
+            /** @description Time from which it is expired. */
+            until: components["schemas"]["Time"];
+        };
+        /** @description Request for an invitation. */
+        InvitationRequest: {
+            /**
+             * Format: int64
+             * @description Hours for which the invitation is valid.
+             */
+            hours: number;
+        };
+        /** @description Invitations to a table, and the players who have accepted one. */
+        Invitations: {
+            invitations: components["schemas"]["InvitationEntry"][];
+            members: components["schemas"]["Member"][];
+        };
+        /** @description Table of an invitation. */
+        InvitedTable: {
+            /** @description Id of the rule book. */
+            book: string;
+            /** @description Name that the player who opened the table gave it. */
+            name: string | null;
+            table: components["schemas"]["TableId"];
+            /** @description Time from which the invitation is expired. */
+            until: components["schemas"]["Time"];
+        };
         /** @description A page of transfers, in the order of the journal. */
         Journal: {
             /**
@@ -2238,6 +3079,34 @@ export interface components {
             /** Format: int32 */
             seat: number;
         };
+        /** @description Limits that apply from a later time. */
+        LaterLimits: {
+            /** @description Time from which they apply. */
+            from: components["schemas"]["Time"];
+            loss: components["schemas"]["LossLimit"] | null;
+            /** Format: int32 */
+            minutes: number | null;
+        };
+        /** @description Limits of a player, and what counts against them. */
+        Limits: {
+            loss: components["schemas"]["LossLimit"] | null;
+            /**
+             * Format: int32
+             * @description Maximum number of minutes in rounds with money at stake within 24 hours, or null.
+             */
+            minutes: number | null;
+            pending: components["schemas"]["LaterLimits"] | null;
+            used: components["schemas"]["UsedLimits"];
+        };
+        /** @description Limits that a player chooses. Both must be present; null means no limit. */
+        LimitsRequest: {
+            loss: components["schemas"]["LossLimit"] | null;
+            /**
+             * Format: int32
+             * @description Maximum number of minutes in rounds with money at stake within 24 hours, or null.
+             */
+            minutes: number | null;
+        };
         /** @description A line of a settlement with its sentence and citation. */
         LineView: {
             /** @description Party that pays or collects. */
@@ -2270,6 +3139,19 @@ export interface components {
             wager: string;
             /** @description Party that the line is about: `seat-3`, `dealer` or `banker`. */
             who: string;
+        };
+        /** @description A person in a list. */
+        ListedPerson: {
+            /** @description Whether the person has an account. */
+            account: boolean;
+            /** @description Whether the server controls the player. */
+            bot: boolean;
+            /** @description Name that other players see. */
+            name: string;
+            /** @description Player id. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Time of enrollment. */
+            since: components["schemas"]["Time"];
         };
         /** @description A page of the open tables: the tables of the house first, each group sorted by name. */
         Lobby: {
@@ -2351,6 +3233,19 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @description Maximum loss within a number of days, in each currency. */
+        LossLimit: {
+            /**
+             * Format: int64
+             * @description Maximum loss in cents.
+             */
+            cents: number;
+            /**
+             * Format: int32
+             * @description Number of days: 1 or 7, counted back from the current time.
+             */
+            days: number;
+        };
         /** @description Number of deals by comparison of the player's low hand with the dealer's. */
         LowHandComparison: {
             /**
@@ -2369,26 +3264,74 @@ export interface components {
              */
             lower_in_front: number;
         };
+        /** @description A player who may sit at a table. */
+        Member: {
+            name: string;
+            player: components["schemas"]["PlayerId"];
+        };
+        /** @description A new account with its recovery codes, which the server shows once. */
+        NewAccount: {
+            account: components["schemas"]["Account"];
+            /** @description Recovery codes, each of which signs in once. */
+            recovery_codes: string[];
+        };
+        /** @description Name and password of a new account. */
+        NewCredentials: {
+            /** @description Name that other players see. No other account has a name that looks like it. */
+            name: string;
+            /** @description Password. */
+            password: string;
+        };
+        /** @description First half of an enrolment. */
+        NewEnrolment: {
+            /** @description Enrolment code from an admin, or the operator secret for the first admin. */
+            code: string;
+            /** @description Name of the operator. */
+            name: components["schemas"]["PlayerId"];
+            /** @description Password to set, together with an authenticator. Without it, the operator registers a passkey. */
+            password?: string | null;
+        };
         /** @description Request for a new guest. */
         NewGuest: {
             /** @description Name that other players see. Default: a generated name. */
             name?: string | null;
+        };
+        /** @description A new invitation. The server shows its secret once. */
+        NewInvitation: {
+            /** @description Id to withdraw the invitation with. */
+            id: string;
+            /** @description Path of the page that accepts it. */
+            path: string;
+            /** @description Secret to accept the invitation with. */
+            secret: string;
+            /** @description Time from which it is expired. */
+            until: components["schemas"]["Time"];
         };
         /** @description Request for another name. */
         NewName: {
             /** @description Name that other players see. */
             name: string;
         };
-        /** @description Name and secret of an operator. */
+        /** @description An operator to add. */
         NewOperator: {
-            /** @description Name of the operator in the operators' log. */
+            /** @description Name of the operator. */
             name: components["schemas"]["PlayerId"];
-            /** @description The operator secret, which the server printed on its first start. */
-            secret: string;
+            /** @description Role of the operator. */
+            role: components["schemas"]["Role"];
         };
-        /** @description The new operator secret. The server shows it once and stores only its digest. */
-        NewSecret: {
-            secret: string;
+        /** @description Response of the browser to the options of a registration. */
+        NewPasskey: {
+            /** @description Id of the ceremony. */
+            ceremony: string;
+            /** @description Credential of `navigator.credentials.create`, with binary values in base64url. */
+            credential: Record<string, never>;
+            /** @description Name for the list of passkeys. Default: `Passkey`. */
+            label?: string | null;
+        };
+        /** @description New recovery codes, which the server shows once. */
+        NewRecoveryCodes: {
+            /** @description Recovery codes, each of which signs in once. */
+            recovery_codes: string[];
         };
         /** @description Rules and settings of a new table. */
         NewTable: {
@@ -2426,7 +3369,11 @@ export interface components {
             };
             /** @description Whether the lobby lists the table only for its players. Other players need the address of the table. */
             private?: boolean;
+            /** @description Players who may sit at the table. */
+            seats?: components["schemas"]["SeatAccess"];
         };
+        /** @description Request without fields. */
+        NoFields: Record<string, never>;
         /** @description A notice for all tables. */
         Notice: {
             /** @description Id chosen by the client. Each table receives the notice at most once per id. */
@@ -2509,6 +3456,54 @@ export interface components {
             /** @description Name of the action, such as `table.close`. */
             what: string;
         };
+        /** @description Change of an operator. */
+        OperatorChange: {
+            /** @description Whether the operator may not sign in. Default: unchanged. */
+            disabled?: boolean | null;
+            role?: components["schemas"]["Role"] | null;
+        };
+        /** @description An operator. */
+        OperatorEntry: {
+            /** @description Whether the operator may not sign in. */
+            disabled: boolean;
+            /** @description Whether the operator has set a password or a passkey. */
+            enrolled: boolean;
+            /** @description Name of the operator. */
+            name: string;
+            /** @description Number of passkeys. */
+            passkeys: number;
+            /** @description Whether the operator has a password. */
+            password: boolean;
+            /** @description Role of the operator. */
+            role: components["schemas"]["Role"];
+            /** @description Time at which the operator was added. */
+            since: components["schemas"]["Time"];
+        };
+        /** @description Name of an operator who signs in with a passkey. */
+        OperatorName: {
+            /** @description Name of the operator. */
+            name: components["schemas"]["PlayerId"];
+        };
+        /** @description Second half of a sign-in with a passkey. */
+        OperatorPasskey: {
+            /** @description Id of the ceremony. */
+            ceremony: string;
+            /** @description Response of `navigator.credentials.get`. */
+            credential: Record<string, never>;
+        };
+        /** @description Name, password and code of an operator. */
+        OperatorSignIn: {
+            /** @description Code of the authenticator, or a recovery code, which is used up. */
+            code: string;
+            /** @description Name of the operator. */
+            name: components["schemas"]["PlayerId"];
+            /** @description Password. */
+            password: string;
+        };
+        /** @description All operators, by name. */
+        Operators: {
+            operators: components["schemas"]["OperatorEntry"][];
+        };
         /** @description Outcomes of a base wager, and its edge. */
         OutcomeOdds: {
             /** @description House edge: expected loss as a fraction of the wager. */
@@ -2532,6 +3527,73 @@ export interface components {
              * @description Number of deals in which it wins.
              */
             win: number;
+        };
+        /** @description A session of the player. */
+        OwnSession: {
+            /** @description Program and address that began the session. */
+            client: string;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+            /** @description Id to end the session with. It gives no access to the session. */
+            id: string;
+            /** @description Time it was last seen. */
+            seen: components["schemas"]["Time"];
+            /** @description Time it began. */
+            since: components["schemas"]["Time"];
+        };
+        /** @description Sessions of the player, the latest first. */
+        OwnSessions: {
+            sessions: components["schemas"]["OwnSession"][];
+        };
+        /** @description A passkey of an account. */
+        PasskeyEntry: {
+            /** @description Credential id in base64url. */
+            id: string;
+            /** @description Name that the player gave it. */
+            label: string;
+            /** @description Time of registration. */
+            since: components["schemas"]["Time"];
+            used_at: components["schemas"]["Time"] | null;
+        };
+        /** @description First half of a ceremony with a passkey. */
+        PasskeyOptions: {
+            /** @description Id of the ceremony, for the second request. It is valid once, for five minutes. */
+            ceremony: string;
+            /** @description Options for `navigator.credentials`, with binary values in base64url. */
+            options: Record<string, never>;
+        };
+        /** @description Request to register a passkey. */
+        PasskeyRequest: {
+            /** @description Name of the new account, for a guest. Default: the guest's name. The name of an account does not change. */
+            name?: string | null;
+        };
+        /** @description Response of the browser to the options of a sign-in. */
+        PasskeyResponse: {
+            /** @description Id of the ceremony. */
+            ceremony: string;
+            /** @description Credential of `navigator.credentials.get`, with binary values in base64url. */
+            credential: Record<string, never>;
+        };
+        /** @description First half of a ceremony with a passkey. */
+        PasskeySignIn: {
+            /** @description Id of the ceremony, valid for five minutes and once. */
+            ceremony: string;
+            /** @description Options for `navigator.credentials.get`. */
+            options: Record<string, never>;
+        };
+        /** @description Request for another password. */
+        PasswordChange: {
+            /** @description Current password. Without it, a sign-in within the last 15 minutes is needed. */
+            current?: string | null;
+            /** @description New password. */
+            password: string;
+        };
+        /** @description Name and password of an account. */
+        PasswordSignIn: {
+            /** @description Name of the account, in any spelling that looks like it. */
+            name: string;
+            /** @description Password. */
+            password: string;
         };
         /** @description A finished round, with the names of its players, who may have left the table since. */
         PastRound: components["schemas"]["SeenRound"] & {
@@ -2587,6 +3649,44 @@ export interface components {
             paytable: string;
             /** @description Rows, in the order of the document. */
             rows: components["schemas"]["PaytableRow"][];
+        };
+        /** @description A page of people, by id. */
+        PeoplePage: {
+            next: components["schemas"]["PlayerId"] | null;
+            people: components["schemas"]["ListedPerson"][];
+        };
+        /**
+         * @description What an operator needs to be allowed for a request.
+         * @enum {string}
+         */
+        Permission: "read" | "tables" | "chips" | "administer";
+        /** @description A person with balances, sessions and seats. */
+        PersonDetail: {
+            /** @description Whether the person has an account. */
+            account: boolean;
+            /** @description Whether the server controls the player. */
+            bot: boolean;
+            /** @description Balance by currency, in cents. */
+            cents: {
+                [key: string]: number;
+            };
+            /** @description Limits that the person has set, or null. */
+            limits: Record<string, never> | null;
+            /** @description Name that other players see. */
+            name: string;
+            /** @description Player id. */
+            player: components["schemas"]["PlayerId"];
+            /** @description Seats at open tables. */
+            seats: components["schemas"]["SeatOfPerson"][];
+            /** @description Number of sessions that have not expired. */
+            sessions: number;
+            /** @description Time of enrollment. */
+            since: components["schemas"]["Time"];
+        };
+        /** @description Another name for a person. */
+        PersonRename: {
+            /** @description Name that other players see. */
+            name: string;
         };
         /**
          * @description Phase of a table.
@@ -2785,6 +3885,13 @@ export interface components {
             /** @description Signature of the payload. */
             signature: components["schemas"]["Signature"];
         };
+        /** @description Name and recovery code of an account. */
+        RecoverySignIn: {
+            /** @description An unused recovery code. */
+            code: string;
+            /** @description Name of the account, in any spelling that looks like it. */
+            name: string;
+        };
         /** @description Results of one wager at a table on a day. */
         ReportRow: {
             /** @description Currency of the table. */
@@ -2862,6 +3969,11 @@ export interface components {
             from: number;
             hash?: components["schemas"]["HashPrefix"] | null;
         };
+        /**
+         * @description Set of permissions of an operator.
+         * @enum {string}
+         */
+        Role: "viewer" | "floor" | "cashier" | "admin";
         /** @description A round with its cards, actions and payouts. */
         RoundRecord: {
             book: string;
@@ -3094,8 +4206,23 @@ export interface components {
             /** @description Side wagers with their rules. */
             wagers: components["schemas"]["WagerRules"][];
         };
+        /**
+         * @description Players who may sit at a table.
+         * @enum {string}
+         */
+        SeatAccess: "anyone" | "invited";
         /** @description Bytes that a seat adds to a deal, in hexadecimal digits. */
         SeatBytes: string;
+        /** @description A seat of a person. */
+        SeatOfPerson: {
+            /**
+             * Format: int32
+             * @description Number of the seat.
+             */
+            seat: number;
+            /** @description Name of the table. */
+            table: components["schemas"]["TableId"];
+        };
         /** @description A taken seat. */
         SeatView: {
             hand: components["schemas"]["HandView"] | null;
@@ -3358,9 +4485,27 @@ export interface components {
             /** @description State of the table before the round. */
             start: components["schemas"]["View"];
         };
+        /** @description The operator of a session. */
+        SessionOperator: {
+            /**
+             * Format: int64
+             * @description Amount in cents above which a second operator must approve chips.
+             */
+            approval_above_cents: number;
+            /** @description Permissions of the role. */
+            may: components["schemas"]["Permission"][];
+            /** @description Name of the operator. */
+            name: components["schemas"]["PlayerId"];
+            /** @description Role of the operator. */
+            role: components["schemas"]["Role"];
+            /** @description Time at which the session began. */
+            since: components["schemas"]["Time"];
+        };
         /** @description The player of a session. */
         SessionPlayer: {
-            /** @description Balance by currency, in cents. */
+            /** @description Whether the player has an account. */
+            account: boolean;
+            /** @description Balance by currency, in cents. Practice chips are always listed. */
             cents: {
                 [key: string]: number;
             };
@@ -3368,7 +4513,7 @@ export interface components {
             name: string;
             /** @description Player id. */
             player: components["schemas"]["PlayerId"];
-            /** @description Whether the player is a guest, who plays for practice chips only. */
+            /** @description Whether the player is a guest, without an account. */
             practice: boolean;
         };
         /** @description Setting of a hand by a house way. */
@@ -3858,6 +5003,18 @@ export interface components {
             /** @description Party that placed the wager: `seat-3` or `dealer`. */
             who: string;
         };
+        /** @description Losses and minutes that count against the limits. */
+        UsedLimits: {
+            /** @description Loss by currency, within the days of the loss limit or one day. Money at stake counts as lost until it returns. */
+            loss_cents: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Minutes within the last 24 hours.
+             */
+            minutes: number;
+        };
         /** @description A value that decided a line of a settlement. */
         UsedValue: {
             /** @description Citation, or `assumed:` and the reason. */
@@ -4112,6 +5269,10 @@ export interface components {
             cents: number;
             color: components["schemas"]["ColorName"] | null;
         };
+        /** @description An act that waits for a second operator. */
+        WaitingAct: {
+            approval: components["schemas"]["Approval"];
+        };
         /** @description Setting that a common way chooses, and its cost. */
         WayCost: {
             /** @description Cost per unit wagered, compared with the best setting. */
@@ -4135,12 +5296,24 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Acceptance = components['schemas']['Acceptance'];
+export type Account = components['schemas']['Account'];
 export type Actor = components['schemas']['Actor'];
 export type Acts = components['schemas']['Acts'];
+export type AddedOperator = components['schemas']['AddedOperator'];
 export type ApiFault = components['schemas']['ApiFault'];
 export type ApiProblem = components['schemas']['ApiProblem'];
+export type Approval = components['schemas']['Approval'];
+export type ApprovalDecision = components['schemas']['ApprovalDecision'];
+export type ApprovalState = components['schemas']['ApprovalState'];
+export type Approvals = components['schemas']['Approvals'];
+export type ApprovedAct = components['schemas']['ApprovedAct'];
 export type AssumedValue = components['schemas']['AssumedValue'];
 export type AtStake = components['schemas']['AtStake'];
+export type AuditFinding = components['schemas']['AuditFinding'];
+export type AuditHead = components['schemas']['AuditHead'];
+export type AuditStatus = components['schemas']['AuditStatus'];
+export type AuthenticatorSetup = components['schemas']['AuthenticatorSetup'];
 export type BankView = components['schemas']['BankView'];
 export type BankerOdds = components['schemas']['BankerOdds'];
 export type BankingFacts = components['schemas']['BankingFacts'];
@@ -4172,10 +5345,15 @@ export type CommandRequest = components['schemas']['CommandRequest'];
 export type CommandResult = components['schemas']['CommandResult'];
 export type Commitment = components['schemas']['Commitment'];
 export type ComparedCode = components['schemas']['ComparedCode'];
+export type ConsoleBank = components['schemas']['ConsoleBank'];
+export type ConsoleSeat = components['schemas']['ConsoleSeat'];
+export type ConsoleTable = components['schemas']['ConsoleTable'];
+export type ConsoleTables = components['schemas']['ConsoleTables'];
 export type CostlyHands = components['schemas']['CostlyHands'];
 export type Currency = components['schemas']['Currency'];
 export type DealingFacts = components['schemas']['DealingFacts'];
 export type Decimal = components['schemas']['Decimal'];
+export type Deletion = components['schemas']['Deletion'];
 export type DesignAnswer = components['schemas']['DesignAnswer'];
 export type DesignComparison = components['schemas']['DesignComparison'];
 export type DesignFault = components['schemas']['DesignFault'];
@@ -4183,10 +5361,16 @@ export type DesignQuestion = components['schemas']['DesignQuestion'];
 export type DesignReply = components['schemas']['DesignReply'];
 export type Duty = components['schemas']['Duty'];
 export type EditedRow = components['schemas']['EditedRow'];
+export type EndedAudit = components['schemas']['EndedAudit'];
+export type EndedSessions = components['schemas']['EndedSessions'];
+export type EnrolledOperator = components['schemas']['EnrolledOperator'];
+export type EnrolmentCode = components['schemas']['EnrolmentCode'];
+export type EnrolmentOptions = components['schemas']['EnrolmentOptions'];
 export type Exact = components['schemas']['Exact'];
 export type Exercise = components['schemas']['Exercise'];
 export type ExerciseQuestion = components['schemas']['ExerciseQuestion'];
 export type ExercisesAnswer = components['schemas']['ExercisesAnswer'];
+export type FinishedEnrolment = components['schemas']['FinishedEnrolment'];
 export type FromClient = components['schemas']['FromClient'];
 export type HandAnswer = components['schemas']['HandAnswer'];
 export type HandCode = components['schemas']['HandCode'];
@@ -4203,6 +5387,10 @@ export type HouseWayList = components['schemas']['HouseWayList'];
 export type HouseWayPrice = components['schemas']['HouseWayPrice'];
 export type HouseWayRules = components['schemas']['HouseWayRules'];
 export type HouseWayText = components['schemas']['HouseWayText'];
+export type InvitationEntry = components['schemas']['InvitationEntry'];
+export type InvitationRequest = components['schemas']['InvitationRequest'];
+export type Invitations = components['schemas']['Invitations'];
+export type InvitedTable = components['schemas']['InvitedTable'];
 export type Journal = components['schemas']['Journal'];
 export type JournalTransfer = components['schemas']['JournalTransfer'];
 export type KeyId = components['schemas']['KeyId'];
@@ -4214,26 +5402,57 @@ export type LabQuestion = components['schemas']['LabQuestion'];
 export type LabRow = components['schemas']['LabRow'];
 export type LabSetting = components['schemas']['LabSetting'];
 export type LastBankView = components['schemas']['LastBankView'];
+export type LaterLimits = components['schemas']['LaterLimits'];
+export type Limits = components['schemas']['Limits'];
+export type LimitsRequest = components['schemas']['LimitsRequest'];
 export type LineView = components['schemas']['LineView'];
+export type ListedPerson = components['schemas']['ListedPerson'];
 export type Lobby = components['schemas']['Lobby'];
 export type LobbyTable = components['schemas']['LobbyTable'];
+export type LossLimit = components['schemas']['LossLimit'];
 export type LowHandComparison = components['schemas']['LowHandComparison'];
+export type Member = components['schemas']['Member'];
+export type NewAccount = components['schemas']['NewAccount'];
+export type NewCredentials = components['schemas']['NewCredentials'];
+export type NewEnrolment = components['schemas']['NewEnrolment'];
 export type NewGuest = components['schemas']['NewGuest'];
+export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewName = components['schemas']['NewName'];
 export type NewOperator = components['schemas']['NewOperator'];
-export type NewSecret = components['schemas']['NewSecret'];
+export type NewPasskey = components['schemas']['NewPasskey'];
+export type NewRecoveryCodes = components['schemas']['NewRecoveryCodes'];
 export type NewTable = components['schemas']['NewTable'];
+export type NoFields = components['schemas']['NoFields'];
 export type Notice = components['schemas']['Notice'];
 export type NoticeResult = components['schemas']['NoticeResult'];
 export type OddsAnswer = components['schemas']['OddsAnswer'];
 export type OddsQuestion = components['schemas']['OddsQuestion'];
 export type Opened = components['schemas']['Opened'];
 export type OperatorAct = components['schemas']['OperatorAct'];
+export type OperatorChange = components['schemas']['OperatorChange'];
+export type OperatorEntry = components['schemas']['OperatorEntry'];
+export type OperatorName = components['schemas']['OperatorName'];
+export type OperatorPasskey = components['schemas']['OperatorPasskey'];
+export type OperatorSignIn = components['schemas']['OperatorSignIn'];
+export type Operators = components['schemas']['Operators'];
 export type OutcomeOdds = components['schemas']['OutcomeOdds'];
+export type OwnSession = components['schemas']['OwnSession'];
+export type OwnSessions = components['schemas']['OwnSessions'];
+export type PasskeyEntry = components['schemas']['PasskeyEntry'];
+export type PasskeyOptions = components['schemas']['PasskeyOptions'];
+export type PasskeyRequest = components['schemas']['PasskeyRequest'];
+export type PasskeyResponse = components['schemas']['PasskeyResponse'];
+export type PasskeySignIn = components['schemas']['PasskeySignIn'];
+export type PasswordChange = components['schemas']['PasswordChange'];
+export type PasswordSignIn = components['schemas']['PasswordSignIn'];
 export type PastRound = components['schemas']['PastRound'];
 export type PayoutMax = components['schemas']['PayoutMax'];
 export type PaytableRow = components['schemas']['PaytableRow'];
 export type PaytableRows = components['schemas']['PaytableRows'];
+export type PeoplePage = components['schemas']['PeoplePage'];
+export type Permission = components['schemas']['Permission'];
+export type PersonDetail = components['schemas']['PersonDetail'];
+export type PersonRename = components['schemas']['PersonRename'];
 export type PhaseName = components['schemas']['PhaseName'];
 export type PlayerId = components['schemas']['PlayerId'];
 export type PreparationProgress = components['schemas']['PreparationProgress'];
@@ -4245,9 +5464,11 @@ export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type Ready = components['schemas']['Ready'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Receipt = components['schemas']['Receipt'];
+export type RecoverySignIn = components['schemas']['RecoverySignIn'];
 export type ReportRow = components['schemas']['ReportRow'];
 export type Results = components['schemas']['Results'];
 export type ResumePoint = components['schemas']['ResumePoint'];
+export type Role = components['schemas']['Role'];
 export type RoundRecord = components['schemas']['RoundRecord'];
 export type RoundResult = components['schemas']['RoundResult'];
 export type RoundView = components['schemas']['RoundView'];
@@ -4255,13 +5476,16 @@ export type Rounds = components['schemas']['Rounds'];
 export type RowOdds = components['schemas']['RowOdds'];
 export type Rule = components['schemas']['Rule'];
 export type RulesAnswer = components['schemas']['RulesAnswer'];
+export type SeatAccess = components['schemas']['SeatAccess'];
 export type SeatBytes = components['schemas']['SeatBytes'];
+export type SeatOfPerson = components['schemas']['SeatOfPerson'];
 export type SeatView = components['schemas']['SeatView'];
 export type SeatedPlayers = components['schemas']['SeatedPlayers'];
 export type Secret = components['schemas']['Secret'];
 export type SeenAt = components['schemas']['SeenAt'];
 export type SeenEvent = components['schemas']['SeenEvent'];
 export type SeenRound = components['schemas']['SeenRound'];
+export type SessionOperator = components['schemas']['SessionOperator'];
 export type SessionPlayer = components['schemas']['SessionPlayer'];
 export type SetAnswer = components['schemas']['SetAnswer'];
 export type SetBy = components['schemas']['SetBy'];
@@ -4293,6 +5517,7 @@ export type ToClient = components['schemas']['ToClient'];
 export type TrialBalance = components['schemas']['TrialBalance'];
 export type TriedLine = components['schemas']['TriedLine'];
 export type UnreconciledView = components['schemas']['UnreconciledView'];
+export type UsedLimits = components['schemas']['UsedLimits'];
 export type UsedValue = components['schemas']['UsedValue'];
 export type ValueChanges = components['schemas']['ValueChanges'];
 export type VerifiedFigure = components['schemas']['VerifiedFigure'];
@@ -4306,9 +5531,491 @@ export type WagerOddsAnswer = components['schemas']['WagerOddsAnswer'];
 export type WagerResult = components['schemas']['WagerResult'];
 export type WagerRules = components['schemas']['WagerRules'];
 export type WagerView = components['schemas']['WagerView'];
+export type WaitingAct = components['schemas']['WaitingAct'];
 export type WayCost = components['schemas']['WayCost'];
 export type $defs = Record<string, never>;
 export interface operations {
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    make: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCredentials"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAccount"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JSON document as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deletion"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LimitsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Limits"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description The account has another passkey */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The guest has become an account */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewAccount"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewRecoveryCodes"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessions"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     best: {
         parameters: {
             query?: never;
@@ -4662,6 +6369,88 @@ export interface operations {
             };
         };
     };
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedTable"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    accept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Acceptance"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Opened"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     keys: {
         parameters: {
             query?: never;
@@ -4824,6 +6613,160 @@ export interface operations {
             };
         };
     };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approvals"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovalDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Approval"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditStatus"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditStatus"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     chips: {
         parameters: {
             query?: never;
@@ -4843,6 +6786,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description A second operator must approve */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingAct"];
                 };
             };
             /** @description The request was refused. */
@@ -4900,13 +6852,109 @@ export interface operations {
             };
         };
     };
+    finish: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FinishedEnrolment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolledOperator"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewEnrolment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentOptions"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     journal: {
         parameters: {
             query?: {
                 /** @description Sequence number after which the page starts: `next` of the previous page. Default: 0. */
                 after?: number;
-                /** @description Maximum number of entries, from 1 to 500. Default: 100. */
+                /** @description Maximum number of transfers, from 1 to 500. Default: 100. */
                 limit?: number;
+                /** @description Only transfers from or to this player. */
+                player?: string;
+                /** @description Only transfers of this table. */
+                table?: string;
+                /** @description Only transfers with this purpose. */
+                purpose?: string;
+                /** @description Only transfers in this currency. */
+                currency?: string;
+                /** @description Only transfers at or after this time, in milliseconds since 1970. */
+                from?: number;
+                /** @description Only transfers before this time, in milliseconds since 1970. */
+                to?: number;
+                /** @description JSON, or CSV with all matching transfers. */
+                format?: "json" | "csv";
             };
             header?: never;
             path?: never;
@@ -4961,6 +7009,331 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NoticeResult"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Operators"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOperator"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedOperator"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorEntry"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrolmentCode"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: {
+                /** @description Part of the name or the player id. Default: all people. */
+                part?: string;
+                /** @description Player after whom the page starts: `next` of the previous page. */
+                after?: string;
+                /** @description Maximum number of people, from 1 to 200. Default: 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonRename"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetail"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
                 };
             };
             /** @description The request was refused. */
@@ -5069,7 +7442,7 @@ export interface operations {
             };
         };
     };
-    secret: {
+    show: {
         parameters: {
             query?: never;
             header?: never;
@@ -5083,7 +7456,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewSecret"];
+                    "application/json": components["schemas"]["SessionOperator"];
                 };
             };
             /** @description The request was refused. */
@@ -5115,7 +7488,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewOperator"];
+                "application/json": components["schemas"]["OperatorSignIn"];
             };
         };
         responses: {
@@ -5159,6 +7532,123 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorPasskey"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperatorName"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeySignIn"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsoleTables"];
+                };
             };
             /** @description The request was refused. */
             "4XX": {
@@ -5242,6 +7732,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CommandResult"];
+                };
+            };
+            /** @description A second operator must approve */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WaitingAct"];
                 };
             };
             /** @description The request was refused. */
@@ -5598,6 +8097,8 @@ export interface operations {
                 after?: number;
                 /** @description Maximum number of entries, from 1 to 500. Default: 100. */
                 limit?: number;
+                /** @description Currency of the transfers. Default: practice chips. */
+                currency?: string;
             };
             header?: never;
             path?: never;
@@ -5837,6 +8338,170 @@ export interface operations {
             };
         };
     };
+    with_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordSignIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPlayer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    with_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyResponse"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPlayer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    with_recovery_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecoverySignIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPlayer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     list: {
         parameters: {
             query?: {
@@ -5848,7 +8513,7 @@ export interface operations {
                 book?: string;
                 /** @description Only tables with at least this many free seats. */
                 open_seats?: number;
-                /** @description Only tables that the player sits at or has opened. Requires a session. */
+                /** @description Only tables that the player sits at, has opened or is invited to. Requires a session. */
                 mine?: boolean;
                 /** @description Only tables whose name contains this text, ignoring case. */
                 name?: string;
@@ -6010,6 +8675,126 @@ export interface operations {
             };
         };
     };
+    list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitations"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    invite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewInvitation"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
     live: {
         parameters: {
             query?: {
@@ -6028,6 +8813,44 @@ export interface operations {
         responses: {
             /** @description The socket is open */
             101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                table: string;
+                player: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -174,7 +174,7 @@ fn store_password_is_not_shown() {
         let settings = read(&[&format!("store={store}")], &[], "");
         assert_eq!(settings.store.to_string(), shown);
         assert_eq!(settings.store.reveal(), store);
-        assert!(!format!("{settings:?}").contains("cret"), "{store}");
+        assert!(!format!("{:?}", settings.store).contains("cret"), "{store}");
     }
 }
 
