@@ -15,6 +15,7 @@ class OpenHouseTable extends OpenTable {
   table = "";
   currency = "PRACTICE";
   bots = 0;
+  invites = false;
   /** Called after a table was opened. */
   opened = () => {};
   /** Result of the last attempt. */

@@ -139,7 +139,7 @@ fn people_journal_and_audits_are_on_the_command_line() {
     assert!(amounts(&["--currency", "CHIPS", "--table", "ez"]).is_empty());
     assert!(amounts(&["--currency", "CHIPS", "--to", "1000"]).is_empty());
     assert_eq!(amounts(&["--currency", "CHIPS", "--from", "1000"]).len(), 3);
-    // CSV has all matching transfers, a text the page size.
+    // CSV has all matching transfers, for any page size.
     let args = [&["journal", "--limit", "1", "--format", "csv"][..], &of_ann].concat();
     let csv = String::from_utf8(server.operator(&olga, &args).stdout).unwrap();
     assert_eq!(csv.lines().count(), 3, "{csv}");

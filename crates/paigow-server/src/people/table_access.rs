@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 /// Players who may sit at a table, stored by table. A table without this document has seats for anyone.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct TableAccess {
-    /// Player who opened the table, or `None` for a table of the house.
-    pub(crate) opened_by: Option<PlayerId>,
+    /// Player who opened the table.
+    pub(crate) opened_by: PlayerId,
     /// Players who have accepted an invitation.
     pub(crate) members: Vec<PlayerId>,
     /// Ids of the invitations that may still be valid.
@@ -21,13 +21,13 @@ impl TableAccess {
     /// Maximum number of valid invitations.
     pub(crate) const INVITATIONS_MAX: usize = 50;
 
-    pub(crate) fn new(opened_by: Option<PlayerId>) -> TableAccess {
+    pub(crate) fn new(opened_by: PlayerId) -> TableAccess {
         TableAccess { opened_by, members: Vec::new(), invitations: Vec::new() }
     }
 
     /// Whether a player may sit at the table.
     pub(crate) fn admits(&self, player: &PlayerId) -> bool {
-        self.opened_by.as_ref() == Some(player) || self.members.contains(player)
+        self.opened_by == *player || self.members.contains(player)
     }
 }
 

@@ -7,8 +7,7 @@ use crate::host::VoidScope;
 use crate::http::auth::OperatorSession;
 use crate::http::guard::Client;
 use crate::http::input::{Body, Path};
-use crate::http::tables::invitations::restrict_seats;
-use crate::http::tables::lobby::{NewTable, Opened};
+use crate::http::tables::lobby::{NewTable, Opened, SeatAccess};
 use crate::http::tables::{CommandRequest, house_way};
 use crate::http::{ApiProblem, Problems};
 use crate::people::{ApprovalAct, Permission};
@@ -53,10 +52,12 @@ pub(in crate::http) async fn open(
         let (app, by) = (app.clone(), Actor::Operator(operator.name.clone()));
         async move {
             rules.check_name()?;
-            let seats = rules.seats;
+            if rules.seats == SeatAccess::Invited {
+                let detail = "only the player who opened a table invites to it: open a table for invited players as a player";
+                return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "seats_need_opener", detail));
+            }
             let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));
             house_way::check(&app, client, &opening).await?;
-            restrict_seats(&app, &table, seats, None).await?;
             app.open(&by, &id, opening).await?;
             Ok((StatusCode::CREATED, Json(Opened { table })))
         }

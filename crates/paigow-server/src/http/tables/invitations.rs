@@ -29,14 +29,14 @@ pub(in crate::http) async fn restrict_seats(
     app: &App,
     table: &TableId,
     seats: SeatAccess,
-    opened_by: Option<&PlayerId>,
+    opened_by: &PlayerId,
 ) -> Result<(), ApiProblem> {
     let write = match (seats, app.access(table).await?) {
         (SeatAccess::Anyone, None) | (SeatAccess::Invited, Some(_)) => return Ok(()),
         // The document of a table that could not be opened.
         (SeatAccess::Anyone, Some(left_over)) => left_over.deletion(),
         (SeatAccess::Invited, None) => {
-            Versioned::new(table.as_str(), TableAccess::new(opened_by.cloned())).write()
+            Versioned::new(table.as_str(), TableAccess::new(opened_by.clone())).write()
         }
     };
     // A table that exists keeps its access. Opening it again fails.
@@ -59,7 +59,7 @@ async fn own_access(
         let detail = "anyone may sit at this table: share its address instead of an invitation";
         return Err(ApiProblem::new(StatusCode::CONFLICT, "seats_for_anyone", detail));
     };
-    if access.value.opened_by.as_ref() != Some(player) {
+    if access.value.opened_by != *player {
         let detail = "only the player who opened the table may invite players to it";
         return Err(ApiProblem::new(StatusCode::FORBIDDEN, "not_opener", detail));
     }

@@ -188,7 +188,7 @@ pub(in crate::http) enum SeatAccess {
     /// Any player.
     #[default]
     Anyone,
-    /// The player who opened the table, and players who accept an invitation.
+    /// The player who opened the table, and players who accept an invitation. Not for tables of the house.
     Invited,
 }
 
@@ -275,7 +275,7 @@ pub(in crate::http) async fn open(
     let seats = new.seats;
     let opening = new.opening(table.clone(), practice());
     house_way::check(&app, client, &opening).await?;
-    restrict_seats(&app, &table, seats, Some(&player.id)).await?;
+    restrict_seats(&app, &table, seats, &player.id).await?;
     app.open(&by, &name(&format!("open:{table}")), opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }

@@ -104,3 +104,13 @@ async fn invitations_expire_and_tables_for_anyone_have_none() {
     assert_eq!(refused.problem(), (409, "seats_for_anyone".to_owned()));
     assert_eq!(friend.command(open, "sit", &json!({ "do": "sit", "seat": 1 })).await.status, 200);
 }
+
+/// A table of the house has no opener who could invite players.
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_open_tables_for_anyone() {
+    let server = TestServer::new(&[]).await;
+    let rules = json!({ "book": "ez", "seats": "invited" });
+    let body = json!({ "id": "open", "table": "vip", "rules": rules });
+    let refused = server.operator().post("/api/operator/tables", &body).await;
+    assert_eq!(refused.problem(), (422, "seats_need_opener".to_owned()));
+}
