@@ -4,13 +4,14 @@ use crate::guest::post;
 use crate::process::Server;
 use crate::program::paigow;
 use serde_json::{Value, json};
+use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Timeout of a preparation, which takes 20 s on two idle cores.
-const PREPARED_WITHIN: Duration = Duration::from_secs(600);
+const PREPARED_WITHIN: Duration = Duration::from_mins(10);
 /// Largest change of the edge in the example of the manual: 0.01 %.
 const BUDGET: &str = "0.0001";
 /// Maximum size of a table of worths in bytes.
@@ -120,15 +121,17 @@ fn compare_with_manual(path: &Path, found: &Value) {
             step["set"].as_array().unwrap().iter().map(|set| set.as_str().unwrap()).collect();
         let within = step != &found["next"];
         let number = if within { (index + 1).to_string() } else { "over".to_owned() };
-        table += &format!(
-            "| {number} | {}. {} | {} | {} | {} | {} |\n",
+        writeln!(
+            table,
+            "| {number} | {}. {} | {} | {} | {} | {} |",
             step["clause"],
             text("when"),
             set.join("; or "),
             thousands(step["hands"].as_u64().unwrap()),
             text("edge_change_exact"),
             thousands(step["hands_changed"].as_u64().unwrap())
-        );
+        )
+        .unwrap();
     }
     let page = fs::read_to_string(path).unwrap();
     let (before, rest) = page.split_once("<!-- budget -->\n").expect("a start");
