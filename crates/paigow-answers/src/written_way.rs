@@ -135,8 +135,15 @@ mod tests {
     #[test]
     fn sentences_are_short_and_visible() {
         let text = BuiltIn.house_way("foxwoods", None).unwrap().text.to_string();
+        // The file aligns its keys.
+        let text =
+            text.replace("title  =", "title =").replace("says  =", "says =").replace("says   =", "says =");
         let faults = |from: &str, to: &str| codes(parse(&text.replacen(from, to, 1), "toml"));
-        assert_eq!(faults("title = \"", "title = \""), [""; 0]);
+        assert!(
+            ["title = \"", "source = \"", "says = \""].iter().all(|start| text.contains(start)),
+            "{text}"
+        );
+        assert_eq!(faults("", ""), [""; 0]);
         for hidden in ["\\u202E", "\\u0007", "\\n", "\u{200b}", "\\u2066"] {
             for key in ["title", "source"] {
                 let start = format!("{key} = \"");
@@ -153,9 +160,7 @@ mod tests {
             faults("source = \"", &format!("source = \"{long}\u{feff}")),
             ["invisible_character", "long_sentence"]
         );
-        let says = faults("says = \"", &format!("says = \"{long}"));
-        let says = if says.is_empty() { faults("says  = \"", &format!("says  = \"{long}")) } else { says };
-        assert_eq!(says, ["long_sentence"]);
+        assert_eq!(faults("says = \"", &format!("says = \"{long}")), ["long_sentence"]);
     }
 
     /// A copy of a built-in house way can be played at a table of every book.

@@ -8,20 +8,21 @@ pub(super) mod passkeys;
 pub(super) mod password;
 pub(super) mod sessions;
 
-use super::auth::PlayerSession;
+use super::auth::{Cookie, PlayerSession};
 use super::client_text::ClientText;
 use super::input::Body;
-use super::session::{cents_of, name_taken, person_of};
+use super::session::{begin_session, cents_of, name_taken, person_of};
 use super::{ApiFault, ApiProblem, Problems, run_to_completion};
 use crate::app::App;
 use crate::people::account::{ClaimOutcome, PersonAccount, owner_of_name, register};
 use crate::people::credentials::{Credentials, NewPassword, PasswordFault, RecoveryCodes};
 use crate::people::{
-    Documents, EndSessions, PeopleChange, Person, PersonName, SessionOwner, Versioned, load,
+    Documents, EndSessions, People, PeopleChange, Person, PersonName, SessionOwner, Versioned, load,
 };
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use limits::Limits;
 use paigow_table::{PlayerId, Time};
 use serde::{Deserialize, Serialize};
@@ -120,10 +121,8 @@ async fn required_account(app: &App, player: &PlayerId) -> Result<Versioned<Pers
 }
 
 /// Refuses a session that neither signed in nor made the account within the last minutes.
-///
-/// A guest has one session, which stays valid when the guest becomes an account. It counts from that moment.
-fn check_recent(app: &App, session: &PlayerSession, account: &PersonAccount) -> Result<(), ApiProblem> {
-    if app.now() < session.since.max(account.since).plus(RECENT_MS) {
+pub(super) fn check_recent(app: &App, session: &PlayerSession) -> Result<(), ApiProblem> {
+    if app.now() < session.since.plus(RECENT_MS) {
         return Ok(());
     }
     let detail = "this needs a sign-in within the last 15 minutes: sign in again";
@@ -203,15 +202,14 @@ pub(super) async fn make(
     client: ClientText,
     player: PlayerSession,
     Body(new): Body<NewCredentials>,
-) -> Result<(StatusCode, Json<NewAccount>), ApiProblem> {
+) -> Result<Response, ApiProblem> {
     app.check_sign_in_rate(client.address, None)?;
     let name = PersonName::parse_chosen(&new.name)?;
     check_may_register(&app, &player.id, &name).await?;
     let password = parse_password(&new.password, &name)?;
     let mut credentials = Credentials::default();
     credentials.set_password(app.passwords.hash(password, app.random_bytes()?).await?);
-    let made = run_to_completion(async move { make_account(&app, &player.id, &name, credentials).await });
-    Ok((StatusCode::CREATED, Json(made.await?)))
+    run_to_completion(async move { make_account(&app, &player, client.text, &name, credentials).await }).await
 }
 
 /// Refuses a player who has an account, and a name that is taken. Returns the person.
@@ -226,13 +224,16 @@ async fn check_may_register(app: &App, player: &PlayerId, name: &PersonName) -> 
     person_of(app, player).await
 }
 
-/// Stores an account with new recovery codes.
+/// Stores an account with new recovery codes, and replaces the session of the guest: a copy of its cookie gives no
+/// access to the account.
 async fn make_account(
     app: &App,
-    player: &PlayerId,
+    session: &PlayerSession,
+    client: String,
     name: &PersonName,
     mut credentials: Credentials,
-) -> Result<NewAccount, ApiProblem> {
+) -> Result<Response, ApiProblem> {
+    let player = &session.id;
     let codes = RecoveryCodes::new(&app.random_bytes()?);
     credentials.set_recovery_codes(&codes);
     match register(app.store(), player, name, credentials, app.now()).await? {
@@ -243,5 +244,11 @@ async fn make_account(
             return Err(ApiProblem::unavailable("the player has changed meanwhile; retry"));
         }
     }
-    Ok(NewAccount { account: AccountAnswer::of(app, player).await?, recovery_codes: codes.texts().to_vec() })
+    let secret = begin_session(app, player, client).await?;
+    // Its sockets are closed when they next check the session; the page connects again with the new cookie.
+    app.store().end_session(&session.digest).await?;
+    let made =
+        NewAccount { account: AccountAnswer::of(app, player).await?, recovery_codes: codes.texts().to_vec() };
+    let cookie = Cookie::Player.keep(app, &secret);
+    Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], Json(made)).into_response())
 }

@@ -3,6 +3,7 @@
 pub(super) mod account;
 pub(super) mod results;
 
+use super::account::check_recent;
 use super::auth::{Cookie, PlayerSession};
 use super::client_text::ClientText;
 use super::input::Body;
@@ -202,6 +203,10 @@ pub(super) async fn rename(
     player: PlayerSession,
     Body(new): Body<NewName>,
 ) -> Result<Json<SessionPlayer>, ApiProblem> {
+    // The name of an account is the one to sign in with.
+    if load::<PersonAccount>(app.store(), player.id.as_str()).await?.is_some() {
+        check_recent(&app, &player)?;
+    }
     rename_person(&app, &player.id, &PersonName::parse_chosen(&new.name)?).await?;
     SessionPlayer::of(&app, &player.id).await.map(Json)
 }

@@ -37,7 +37,7 @@ async fn find(app: &App, name: &str) -> Result<Option<(PlayerId, Versioned<Perso
 
 /// Applies the rate limits of guesses from an address and for a name.
 fn check_guess_rate(app: &App, client: &ClientText, name: &str) -> Result<(), ApiProblem> {
-    let key = name.parse::<PersonName>().map_or_else(|_| String::new(), |name| name.key());
+    let key = PersonName::parse_chosen(name).map_or_else(|_| String::new(), |name| name.key());
     app.check_sign_in_rate(client.address, Some(&key))
 }
 

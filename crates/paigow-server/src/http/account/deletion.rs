@@ -37,8 +37,8 @@ pub(in crate::http) async fn delete(
     player: PlayerSession,
     Body(Deletion { name }): Body<Deletion>,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    if let Some(account) = account_of(&app, &player.id).await? {
-        check_recent(&app, &player, &account.value)?;
+    if account_of(&app, &player.id).await?.is_some() {
+        check_recent(&app, &player)?;
     }
     if person_of(&app, &player.id).await?.name.as_str() != name.trim() {
         let detail = "the name is not yours: write your own name to confirm the deletion";

@@ -50,7 +50,7 @@ pub(in crate::http) async fn options(
     let relying_party = ceremony::relying_party(&app, &headers)?;
     let person = person_of(&app, &player.id).await?;
     let (name, credentials, claimed) = if let Some(account) = account_of(&app, &player.id).await? {
-        check_recent(&app, &player, &account.value)?;
+        check_recent(&app, &player)?;
         (person.name, account.value.credentials, None)
     } else {
         let text = request.name.unwrap_or_else(|| person.name.into());
@@ -85,6 +85,7 @@ pub(in crate::http) struct NewPasskey {
     responses((status = 200, body = AccountAnswer, description = "The account has another passkey"), (status = 201, body = NewAccount, description = "The guest has become an account"), Problems))]
 pub(in crate::http) async fn add(
     State(app): State<Arc<App>>,
+    client: ClientText,
     player: PlayerSession,
     headers: HeaderMap,
     Body(new): Body<NewPasskey>,
@@ -103,10 +104,7 @@ pub(in crate::http) async fn add(
         .map_err(|error| refused_passkey(&error))?;
     run_to_completion(async move {
         match name {
-            Some(name) => {
-                let made = register(&app, &player, &name, passkey).await?;
-                Ok((StatusCode::CREATED, Json(made)).into_response())
-            }
+            Some(name) => register(&app, &player, client.text, &name, passkey).await,
             None => Ok(Json(add_to_account(&app, &player, &passkey).await?).into_response()),
         }
     })
@@ -116,13 +114,14 @@ pub(in crate::http) async fn add(
 async fn register(
     app: &App,
     player: &PlayerSession,
+    client: String,
     name: &PersonName,
     passkey: StoredPasskey,
-) -> Result<NewAccount, ApiProblem> {
+) -> Result<Response, ApiProblem> {
     check_may_register(app, &player.id, name).await?;
     let mut credentials = Credentials::default();
     credentials.add_passkey(passkey).map_err(refused_change)?;
-    make_account(app, &player.id, name, credentials).await
+    make_account(app, player, client, name, credentials).await
 }
 
 async fn add_to_account(
@@ -130,7 +129,7 @@ async fn add_to_account(
     player: &PlayerSession,
     passkey: &StoredPasskey,
 ) -> Result<AccountAnswer, ApiProblem> {
-    check_recent(app, player, &required_account(app, &player.id).await?.value)?;
+    check_recent(app, player)?;
     let add = |account: &mut crate::people::account::PersonAccount| {
         account.credentials.add_passkey(passkey.clone()).map_err(refused_change)
     };
@@ -157,6 +156,8 @@ pub(in crate::http) async fn remove(
     player: PlayerSession,
     Path(id): Path<String>,
 ) -> Result<Json<AccountAnswer>, ApiProblem> {
+    required_account(&app, &player.id).await?;
+    check_recent(&app, &player)?;
     let remove = |account: &mut crate::people::account::PersonAccount| {
         account.credentials.remove_passkey(&id).map_err(refused_change)
     };

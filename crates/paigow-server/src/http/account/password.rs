@@ -41,7 +41,7 @@ pub(in crate::http) async fn change(
     let account = required_account(&app, &player.id).await?.value;
     app.check_sign_in_rate(client.address, request.current.as_ref().map(|_| account.name_key.as_str()))?;
     match &request.current {
-        None => check_recent(&app, &player, &account)?,
+        None => check_recent(&app, &player)?,
         Some(current) => {
             let is_right = match account.credentials.password() {
                 Some(hash) => app.passwords.verify(hash, current).await?,
@@ -91,7 +91,8 @@ pub(in crate::http) async fn recovery_codes(
     player: PlayerSession,
     Body(NoFields {}): Body<NoFields>,
 ) -> Result<Json<NewRecoveryCodes>, ApiProblem> {
-    check_recent(&app, &player, &required_account(&app, &player.id).await?.value)?;
+    required_account(&app, &player.id).await?;
+    check_recent(&app, &player)?;
     let codes = RecoveryCodes::new(&app.random_bytes()?);
     update(&app, &player.id, None, |account| {
         account.credentials.set_recovery_codes(&codes);

@@ -10,10 +10,10 @@ use crate::http::auth::OperatorSession;
 use crate::http::input::{Body, Path};
 use crate::http::{ApiProblem, Problems};
 use crate::people::{
-    APPROVAL_MS, Approval, ApprovalAct, Decision, Documents, PeopleChange, Permission, Versioned, load,
-    load_page,
+    APPROVAL_MS, Approval, ApprovalAct, Decision, Documents, Operator, People, PeopleChange, Permission,
+    Versioned, load, load_page,
 };
-use crate::{CommandResult, StoreError};
+use crate::{CommandResult, Store, StoreError};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -289,6 +289,10 @@ async fn open_approval(app: &App, name: &PlayerId, id: &str) -> Result<Versioned
         let detail = "another operator must approve or decline this request";
         return Err(ApiProblem::new(StatusCode::FORBIDDEN, "own_request", detail));
     }
+    let requester: Option<Versioned<Operator>> = load(app.store(), approval.value.by.as_str()).await?;
+    if requester.is_none_or(|requester| requester.value.disabled) {
+        return Err(not_waiting("the operator who requested it is disabled"));
+    }
     let is_open = matches!(approval.value.decision, Decision::Waiting | Decision::Approving);
     if !is_open || approval.value.is_expired(app.now()) {
         return Err(not_waiting("the request is decided or expired"));
@@ -325,6 +329,13 @@ async fn approved(app: &App, name: &PlayerId, id: &str) -> Result<Versioned<Appr
     }
     let executed = execute(app, &approval.value).await;
     let mut approval = find(app, id).await?;
+    let is_ours =
+        approval.value.decision == Decision::Approving && approval.value.decided_by.as_ref() == Some(name);
+    if !is_ours {
+        // Another operator has approved meanwhile and records the result.
+        executed?;
+        return Ok(approval);
+    }
     match &executed {
         Ok(_) => {
             approval.value.decision = Decision::Approved;
@@ -350,6 +361,12 @@ async fn execute(app: &App, approval: &Approval) -> Result<CommandResult, ApiPro
     let by = Actor::Operator(approval.by.clone());
     match &approval.act {
         ApprovalAct::Chips { player, currency, cents, redeem } => {
+            // The person may have been deleted since the request. An executed command keeps its answer.
+            let is_executed = app.store().stored_command(&by, &approval.command).await?.is_some();
+            if !is_executed && app.store().person(player).await?.is_none() {
+                let detail = format!("player {player} does not exist any more");
+                return Err(ApiProblem::not_found("no_such_player", detail));
+            }
             let (accounts, purpose) = chips_accounts(player, currency.clone(), *redeem);
             Ok(app.tables.transfer(&by, &approval.command, accounts, *cents, purpose).await?)
         }

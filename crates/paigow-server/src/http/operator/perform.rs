@@ -82,7 +82,13 @@ async fn execute<T: Send + 'static>(
     let name = &operator.name;
     if !operator.role.may(permission) {
         let problem = not_allowed(operator, permission);
-        log(app, name, what, &with_outcome(detail, &problem.code)).await?;
+        let entry = with_outcome(detail, &problem.code);
+        // A detail that is too long for the log must not hide the refusal.
+        if NewAct::new(name.clone(), what, &entry).is_err() {
+            log(app, name, what, &with_outcome(json!({}), &problem.code)).await?;
+        } else {
+            log(app, name, what, &entry).await?;
+        }
         return Err(problem);
     }
     if logged != Logged::BeforeAndAfter {

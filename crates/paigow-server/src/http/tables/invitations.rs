@@ -234,7 +234,13 @@ pub(in crate::http) async fn remove_member(
                 return Err(ApiProblem::not_found("no_such_member", detail));
             }
             access.value.members.retain(|other| *other != member);
-            let documents = vec![access.write()];
+            // The removed player may have any of the links.
+            let withdrawn = std::mem::take(&mut access.value.invitations);
+            let mut documents = vec![access.write()];
+            for id in withdrawn {
+                let invitation: Option<Versioned<Invitation>> = load(app.store(), &id).await?;
+                documents.extend(invitation.map(|invitation| invitation.deletion()));
+            }
             if change(&app, &table, PeopleChange { documents, ..PeopleChange::default() }).await? {
                 vacate(&app, &table, &member).await?;
                 return Ok(StatusCode::NO_CONTENT);
