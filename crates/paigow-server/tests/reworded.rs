@@ -209,10 +209,10 @@ async fn rewording_changes_no_stored_byte_and_no_digest() {
     assert_eq!(before.len(), after.len());
     assert_eq!(all_table_rules(&Reworded).iter().map(TableRules::digest).collect::<Vec<_>>(), digests);
 
-    // The store contains no sentences except those entered by operators.
+    // The store contains no sentences except those that operators and players entered.
     let found = plain.walk(Texts::default()).await.unwrap().0;
-    let is_operator_text = |key: &str| ["reason", "text"].contains(&key);
-    assert!(found.iter().all(|(key, _)| is_operator_text(key)) && !found.is_empty(), "{found:?}");
+    let is_entered = |key: &str| ["house_way_toml", "reason", "text"].contains(&key);
+    assert!(found.iter().all(|(key, _)| is_entered(key)) && !found.is_empty(), "{found:?}");
 
     // The store written before the rewording, and that of version 0.0.0.
     assert_eq!(findings(&plain, RulesCache::new(Reworded)).await, [""; 0]);

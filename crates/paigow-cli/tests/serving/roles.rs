@@ -35,7 +35,8 @@ fn assert_refused(output: &Output, code: &str) {
 fn acts(server: &Server, operator: &Enrolled, what: &str) -> Vec<(String, Value)> {
     let acts = server.operator_json(operator, &["acts", "--limit", "500"]);
     let acts = acts["acts"].as_array().unwrap().iter().filter(|act| act["what"] == what);
-    acts.map(|act| (act["operator"].as_str().unwrap().to_owned(), act["detail"].clone())).collect()
+    let detail = |act: &Value| serde_json::from_str(act["detail"].as_str().unwrap()).unwrap();
+    acts.map(|act| (act["operator"].as_str().unwrap().to_owned(), detail(act))).collect()
 }
 
 #[test]

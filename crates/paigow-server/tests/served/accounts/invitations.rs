@@ -69,10 +69,15 @@ async fn only_invited_players_sit() {
     assert_eq!(seats.as_array().unwrap().len(), 1, "{seats}");
     assert_eq!(friend.command(&table, "again", &sit(2)).await.code(), "not_invited");
     assert_eq!(owner.delete(&member).await.problem(), (404, "no_such_member".to_owned()));
+    // The removed member has the link, so it is withdrawn.
+    let gone = (404, "no_such_invitation".to_owned());
+    assert_eq!(friend.post(&path, &json!({})).await.problem(), gone);
+    assert_eq!(owner.get(&invitations).await.json()["invitations"], json!([]));
     // A withdrawn invitation is unknown.
+    let invitation = invite(&owner, &table).await;
     let id = invitation["id"].as_str().unwrap();
     assert_eq!(owner.delete(&format!("{invitations}/{id}")).await.status, 204);
-    let gone = (404, "no_such_invitation".to_owned());
+    let path = format!("/api/invitations/{}", invitation["secret"].as_str().unwrap());
     assert_eq!(eve.post(&path, &json!({})).await.problem(), gone);
     assert_eq!(eve.get("/api/invitations/0000").await.problem(), gone);
     assert_clean(&server).await;

@@ -124,7 +124,8 @@ impl TestServer {
     async fn at(store: String, folder: TempDir, changes: &[(&str, &str)]) -> TestServer {
         let changes: BTreeMap<String, String> = owned_pairs(changes).into_iter().collect();
         // Limits of the tested settings must not count the enrolment of the admin.
-        let mut process = Process::start(settings(&store, &BTreeMap::new())).await.unwrap();
+        let enrolment = owned_pairs(&[("allow_unsafe_postgres", "true")]).into_iter().collect();
+        let mut process = Process::start(settings(&store, &enrolment)).await.unwrap();
         let secret = match &process.secret_file {
             Some(file) => std::fs::read_to_string(file).unwrap().trim().to_owned(),
             // Stores of earlier versions in the fixtures have this secret.
