@@ -6,11 +6,12 @@
 mod figures;
 
 use crate::failure::Failure;
-use crate::test::{cargo, run_cargo};
+use crate::test::run_cargo;
+use crate::tools::release_program;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::{fs, io};
 
 /// Names of the cards, which are BOOK-SIDE-LINES. The opponent is the house way of the book.
@@ -54,8 +55,7 @@ pub(crate) fn run(root: &Path, write: bool) -> Result<(), Failure> {
         }
         fs::create_dir_all(folder).map_err(|cause| unreadable(folder, cause))?;
     }
-    let program = Program { root, cache: &cache };
-    // The program contains the stored cards. So it is built once if they are written after all searches.
+    let program = Program::build(root, &cache)?;
     for name in CARDS {
         let [book, side, lines] = parts(name)?;
         let out = found.join(format!("{name}.toml")).display().to_string();
@@ -78,22 +78,26 @@ pub(crate) fn run(root: &Path, write: bool) -> Result<(), Failure> {
     }
     let vars = if write { &[ALL, ("UPDATE_GOLDEN", "1")][..] } else { &[ALL] };
     run_cargo(root, PRICES, vars)?;
-    figures::run(root, &program, &CARDS, write)
+    // The program contains the cards and their prices.
+    figures::run(root, &Program::build(root, &cache)?, &CARDS, write)
 }
 
-/// The program, with a cache of its own.
+/// The program, built for release, with a cache of its own.
 struct Program<'a> {
     root: &'a Path,
     cache: &'a Path,
 }
 
 impl Program<'_> {
+    fn build<'a>(root: &'a Path, cache: &'a Path) -> Result<Program<'a>, Failure> {
+        run_cargo(root, &["build", "--quiet", "--release", "--package", "paigow-cli"], &[])?;
+        Ok(Program { root, cache })
+    }
+
     /// Runs a command and returns its answer. Progress and errors of the program are printed.
     fn answer(&self, args: &[&str]) -> Result<Value, Failure> {
-        let program = ["run", "--release", "--quiet", "--package", "paigow-cli", "--"];
         let command = format!("paigow {}", args.join(" "));
-        let output = cargo()
-            .args(program)
+        let output = Command::new(release_program(self.root))
             .args(args)
             .args(["--format", "json"])
             .env("PAIGOW_CACHE", self.cache)
