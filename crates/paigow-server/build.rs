@@ -68,12 +68,19 @@ fn has_name(font: &[u8], name: &str) -> bool {
 }
 
 /// Returns the checked-out commit. Cargo reruns this script when it changes.
+///
+/// Cargo would rerun the script, and compile the server again, in every build if it watched a file that does not exist.
+/// A branch that is only in `packed-refs` gets a file in `refs/heads` with its next commit.
 fn from_git() -> Option<String> {
-    for path in ["HEAD", "packed-refs"] {
-        println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", path])?);
-    }
-    if let Some(branch) = git(&["symbolic-ref", "--quiet", "HEAD"]) {
-        println!("cargo::rerun-if-changed={}", git(&["rev-parse", "--git-path", &branch])?);
+    let branch = git(&["symbolic-ref", "--quiet", "HEAD"]).unwrap_or_else(|| "HEAD".to_owned());
+    for (path, if_missing) in [("HEAD", None), ("packed-refs", None), (&branch, Some("refs/heads"))] {
+        for path in [Some(path), if_missing].into_iter().flatten() {
+            let path = git(&["rev-parse", "--git-path", path])?;
+            if Path::new(&path).exists() {
+                println!("cargo::rerun-if-changed={path}");
+                break;
+            }
+        }
     }
     git(&["rev-parse", "--short=12", "HEAD"])
 }
