@@ -2,7 +2,8 @@
 //!
 //! A card is a house way. Its lines have placements (`placement.rs`) and at most three conditions on properties of the
 //! hand (`property.rs`) besides the patterns of groups. The search finds short lists for each group pattern
-//! (`pattern_search.rs`) and combines them (`combine.rs`). It uses no random numbers, so it always finds the same cards.
+//! (`pattern_search.rs`) and combines them (`combine.rs`). Of bounds that cost the same it takes round numbers
+//! (`round_numbers.rs`). It uses no random numbers, so it always finds the same cards.
 //!
 //! The price of a card is exact. No claim is made that a card is the best of its length: only single conditions, and
 //! pairs of conditions with open bounds, are tried exhaustively.
@@ -11,6 +12,7 @@ mod combine;
 mod pattern_search;
 mod placement;
 mod property;
+mod round_numbers;
 mod vocabulary;
 mod words;
 
@@ -64,7 +66,7 @@ impl CardSearch {
     pub const PATTERNS: usize = PATTERNS.len();
 
     /// Version of the search. It changes when the search may find other cards.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 
     /// Prepares a search: applies every phrase of the vocabulary to every kind of hand.
     pub fn new(table: &WorthTable) -> CardSearch {

@@ -6,6 +6,7 @@
 //! one or by leaving one out.
 
 use super::pattern_search::{LineList, LineSpec, PatternSearch};
+use super::round_numbers::simplify_bounds;
 use crate::progress::Progress;
 use rayon::prelude::*;
 
@@ -98,11 +99,11 @@ pub(super) fn combine(
     }
     found.reverse();
     found.truncate(lines + 1);
-    found
+    found.into_iter().map(|card| simplify_bounds(searches, card)).collect()
 }
 
 /// Indices of the patterns in a mask.
-fn patterns_of(mask: u16) -> impl Iterator<Item = usize> {
+pub(super) fn patterns_of(mask: u16) -> impl Iterator<Item = usize> {
     (0..u16::BITS as usize).filter(move |pattern| mask >> pattern & 1 == 1)
 }
 

@@ -2,6 +2,7 @@
 
 use super::words;
 use paigow::Rank;
+use std::cmp::Reverse;
 
 /// A property of hands with ordered values, on which a condition sets bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -112,6 +113,21 @@ impl Property {
         }
     }
 
+    /// Distance of a value from a round number: 0 for tens, 1 for fives, pictures and aces, 2 for other numbers.
+    fn roughness(self, value: u8) -> u8 {
+        let number = match self {
+            Property::Rank(_) if Rank::ALL[usize::from(value)] > Rank::Ten => return 1,
+            Property::Rank(_) => value + 2,
+            Property::Sum(..) => SUM.0 + value,
+            Property::Flag(..) => return 0,
+        };
+        match number {
+            tens if tens % 10 == 0 => 0,
+            fives if fives % 5 == 0 => 1,
+            _ => 2,
+        }
+    }
+
     /// A phrase for each value, from which the value of a hand follows.
     pub(super) fn single_phrases(self) -> Vec<String> {
         let last = self.values() - 1;
@@ -151,5 +167,14 @@ impl Bounds {
     /// Phrase of the condition, or `None` if no phrase has these bounds.
     pub(super) fn phrase(self) -> Option<String> {
         PROPERTIES[usize::from(self.property)].phrase(self.low, self.high)
+    }
+
+    /// Sort key among bounds that save the same: open bounds first, then those with rounder numbers, then wide ones.
+    pub(super) fn simplicity(self) -> (usize, u8, Reverse<u8>) {
+        let edges = [(self.low, 0), (self.high, Bounds::values(self.property) - 1)];
+        let closed = || edges.iter().filter(|(value, open)| value != open);
+        let roughness =
+            closed().map(|(value, _)| PROPERTIES[usize::from(self.property)].roughness(*value)).sum();
+        (closed().count(), roughness, Reverse(self.high - self.low))
     }
 }

@@ -6,7 +6,8 @@
 use crate::base_game::all_counts;
 use crate::counts::{base_game, golden};
 use crate::worth_table::{PLAYER, Valued, edited};
-use paigow::rulebook::BuiltIn;
+use paigow::document::Source;
+use paigow::rulebook::{BookSource, BuiltIn};
 use paigow::{HouseWay, Rulebook};
 use paigow_math::{
     BaseOdds, CardName, CardPrice, DecidedHands, Fraction, Matchup, Outcomes, Proof, TableSide, WorthTable,
@@ -161,6 +162,36 @@ fn cards_meet_their_targets() {
     for (lines, target) in [(12, 500), (20, 200), (30, 120)] {
         let cost = given_away(&format!("washington-player-{lines}"));
         assert!(cost > Fraction::zero() && cost <= Fraction::new(target, 1_000_000), "{lines} lines: {cost}");
+    }
+}
+
+/// No sum of a card can be replaced by a multiple of five at the same price, unless it is one already.
+#[test]
+fn rounder_sums_cost_more() {
+    for name in ["washington-player-12", "washington-player-20", "washington-player-30"] {
+        let cost = PLAYER.price(&HouseWay::built_in(name).unwrap()).1.cost;
+        let source = BuiltIn.house_way(name, None).expect("a card");
+        // Hands that a line cannot set go on to the next line, as in the search.
+        let text =
+            source.text.replace("if_possible = true\n", "").replace("\nsays", "\nif_possible = true\nsays");
+        let last = text.rfind("if_possible = true\n").expect("a last line");
+        let text = text[..last].to_owned() + text[last..].trim_start_matches("if_possible = true\n");
+        let mut compared = 0;
+        for (start, words) in text.match_indices("sum at least ").chain(text.match_indices("sum at most ")) {
+            let (before, after) = text.split_at(start + words.len());
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            if after[..digits].parse::<u32>().unwrap() % 5 == 0 {
+                continue;
+            }
+            for rounder in [5, 10, 15, 20, 25] {
+                let text = format!("{before}{rounder}{}", &after[digits..]);
+                let way = HouseWay::parse(name, &Source::new(name, text)).expect("a house way");
+                let rounder_cost = PLAYER.price(&way).1.cost;
+                assert!(rounder_cost > cost, "{name}: {words}{}: {rounder}", &after[..digits]);
+                compared += 1;
+            }
+        }
+        assert!(compared > 0, "{name} has only round sums");
     }
 }
 

@@ -107,6 +107,27 @@ impl PatternSearch {
         found
     }
 
+    /// Cost that a line of a list saves for each value of the property of one of its conditions, if its other conditions
+    /// hold. The last entry has the cost for hands without the property.
+    pub(in crate::card_search) fn savings_by_value(
+        &self,
+        lines: &[LineSpec],
+        position: usize,
+        condition: usize,
+    ) -> [i64; VALUES_MAX + 1] {
+        let mut without = lines.to_vec();
+        let mut line = without.remove(position);
+        let values = &self.properties[usize::from(line.bounds.remove(condition).property)];
+        let mut sums = [0; VALUES_MAX + 1];
+        for (cell, gain) in self.gains(&self.decide(&without), position, line.placement) {
+            let cell = cell as usize;
+            if self.cell_fits(cell, &line.bounds) {
+                sums[usize::from(values[cell]).min(VALUES_MAX)] += gain;
+            }
+        }
+        sums
+    }
+
     /// Calls `add` with the best bounds on each property that varies, and the sum of the gains within them.
     fn add_bounds(&self, gains: &[(u32, i64)], used: &[Bounds], mut add: impl FnMut(Bounds, i64)) {
         let is_unused = |property: &&u8| used.iter().all(|bounds| bounds.property != **property);
@@ -182,13 +203,5 @@ impl PatternSearch {
         };
         let (sum, of_one, of_other) = best;
         (sum > 0).then(|| (sum, vec![bounds(one, of_one), bounds(other, of_other)]))
-    }
-}
-
-impl Bounds {
-    /// Sort key among bounds that save the same: open bounds first, then wide ones.
-    fn simplicity(self) -> (bool, Reverse<u8>) {
-        let is_open = self.low == 0 || self.high + 1 == Bounds::values(self.property);
-        (!is_open, Reverse(self.high - self.low))
     }
 }
