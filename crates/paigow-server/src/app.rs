@@ -101,7 +101,7 @@ impl App {
             questions: Queue::new(settings.questions, settings.questions_per_address),
             preparations: Preparations::default(),
             worth_tables: settings.worth_tables,
-            metrics: Metrics::new(&jumps, tables.rollback().counts()),
+            metrics: Metrics::new(&jumps, tables.rollback().counts(), tables.money()),
             tables,
             test_writes: TestWrites::default(),
             sockets: Sockets::new(&settings, stop.clone()),

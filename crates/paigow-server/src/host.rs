@@ -36,6 +36,7 @@ pub use rounds::{SeenAt, SeenRound};
 pub use rules_cache::RulesCache;
 pub(crate) use watch::Start;
 
+use crate::operations::money::MoneyCounts;
 use crate::{AppendOutcome, Batch, Environment, NewEvent, Store, Tip};
 use deadlines::Deadlines;
 use integrity::Integrity;
@@ -83,6 +84,7 @@ pub struct Host<S, E> {
     deadlines: Deadlines,
     rollback: StoreRollback,
     integrity: Integrity,
+    money: MoneyCounts,
     /// Sends tables and their last sequence numbers to the task that notifies other processes.
     hint_sender: OnceLock<mpsc::Sender<(TableId, u64)>>,
 }
@@ -99,6 +101,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             deadlines: Deadlines::default(),
             rollback: StoreRollback::default(),
             integrity: Integrity::default(),
+            money: MoneyCounts::default(),
             hint_sender: OnceLock::new(),
         }
     }
@@ -111,6 +114,11 @@ impl<S: Store, E: Environment> Host<S, E> {
     /// The master keys.
     pub fn keys(&self) -> &Arc<MasterKeys> {
         &self.keys
+    }
+
+    /// Counters of the money that this process has moved.
+    pub(crate) fn money(&self) -> &MoneyCounts {
+        &self.money
     }
 
     /// Source of time and random bytes.

@@ -4,6 +4,7 @@ mod audit;
 mod export;
 pub mod logs;
 pub(crate) mod metrics;
+pub(crate) mod money;
 pub(crate) mod readiness;
 mod report;
 mod round_record;

@@ -36,6 +36,7 @@ pub use sqlite::Sqlite;
 pub(crate) use chain::{
     GENESIS, SignedMessage, act_hash, command_digest, event_hash, house_hash, house_head_message,
 };
+pub(crate) use encoding::encode_purpose;
 pub(crate) use house::{HouseRecord, document_digest, name_digest};
 pub(crate) use plan::shard;
 pub(crate) use postgres::Hints;

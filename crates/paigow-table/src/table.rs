@@ -408,6 +408,12 @@ impl Table {
         })
     }
 
+    /// Returns the cents that a banking seat has put up in the open round, and those of the base wagers against it.
+    pub fn seat_bank(&self) -> Option<(u64, u64)> {
+        let round = self.round.as_ref().filter(|round| !round.over)?;
+        round.bank.as_ref().map(|bank| (bank.cents, self.action(round)))
+    }
+
     /// Returns whether the last round is settled and not voided. It can be voided until the next one opens.
     pub fn is_settled(&self) -> bool {
         self.round.as_ref().is_some_and(RoundState::is_settled)

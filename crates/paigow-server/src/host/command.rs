@@ -95,7 +95,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             // A balance that is not the sum of its journal must not be spent.
             let debited = transfers.iter().map(|transfer| transfer.debit.clone());
             self.check_balances(table_id, loaded, debited).await?;
-            let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers)?;
+            let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers.clone())?;
             // If the append fails, the batch may or may not be committed. The table in memory is still a prefix of the
             // log, and the next command reads the rest.
             let appending = self.store.append(batch);
@@ -106,6 +106,9 @@ impl<S: Store, E: Environment> Host<S, E> {
             }
             match appending.await? {
                 AppendOutcome::Appended { hashes } => {
+                    let (book, currency) =
+                        (&loaded.table.table_rules().book().id, &loaded.table.config().currency);
+                    self.money.record(book, currency, &events, &transfers);
                     let tips = (done.after + 1..).zip(hashes).map(|(seq, hash)| Tip { seq, hash });
                     let mut appended = tips.zip(&events);
                     let advanced = appended.try_for_each(|(tip, event)| advance(loaded, tip, now, event));

@@ -31,11 +31,14 @@ impl<S: Store, E: Environment> Host<S, E> {
             table: None,
             events: Vec::new(),
             round: 0,
-            transfers: vec![transfer],
+            transfers: vec![transfer.clone()],
             answer: serde_json::to_string(&done)?,
         };
         match self.store.append(batch).await? {
-            AppendOutcome::Appended { .. } => Ok(done),
+            AppendOutcome::Appended { .. } => {
+                self.money.record_chips(&[transfer]);
+                Ok(done)
+            }
             // A batch without a table cannot conflict with other events.
             AppendOutcome::Conflict => Err(HostError::Store(StoreError::Contended { attempts: 1 })),
             AppendOutcome::AlreadyExecuted { answer } => Ok(serde_json::from_str(&answer)?),

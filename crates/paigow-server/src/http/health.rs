@@ -3,6 +3,7 @@
 use super::{ApiFault, ApiProblem};
 use crate::AnyStore;
 use crate::app::App;
+use crate::operations::money::TableStakes;
 use crate::operations::readiness::{self, ReadinessCheck};
 use axum::Json;
 use axum::extract::State;
@@ -11,6 +12,8 @@ use axum::response::IntoResponse;
 use paigow_table::TableId;
 use serde::Serialize;
 use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::timeout;
 use utoipa::ToSchema;
 
 /// Status and version of the process.
@@ -78,10 +81,19 @@ impl From<&ReadinessCheck> for ApiFault {
     }
 }
 
+/// Maximum time to wait for tables that a command has locked. After it, money at stake keeps its last values: the
+/// metrics are needed most while the store hangs.
+const STAKES_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "process",
     responses((status = 200, body = String, content_type = "application/openmetrics-text")))]
 pub(super) async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
+    let stakes = timeout(STAKES_TIMEOUT, app.tables.map_open(|table, _| TableStakes::of(table))).await;
+    let _reading = app.metrics.reading.lock().await;
+    if let Ok(stakes) = stakes {
+        app.metrics.stakes.set(stakes);
+    }
     app.metrics.tables.set(i64::try_from(app.tables.loaded_count()).unwrap_or(i64::MAX));
     let damaged = app.tables.damaged_tables().len();
     app.metrics.damaged_tables.set(i64::try_from(damaged).unwrap_or(i64::MAX));

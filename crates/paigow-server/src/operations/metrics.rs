@@ -3,6 +3,7 @@
 use crate::environment::JumpCounts;
 use crate::host::scheduler::SchedulerCounts;
 use crate::host::store_rollback::RollbackCounts;
+use crate::operations::money::{MoneyCounts, StakeGauges};
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
@@ -12,6 +13,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 use std::time::Duration;
+use tokio::sync::Mutex;
 
 /// Labels of requests.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
@@ -55,6 +57,9 @@ pub(crate) struct Metrics {
     pub(crate) guests_expired: Counter,
     pub(crate) batches: Gauge,
     pub(crate) commits: Gauge,
+    pub(crate) stakes: StakeGauges,
+    /// Held while gauges are set and printed, so that concurrent reads do not see a part of them.
+    pub(crate) reading: Mutex<()>,
 }
 
 /// Returns a histogram of durations with buckets from one millisecond to four seconds, each twice the previous one.
@@ -65,7 +70,7 @@ fn durations() -> Histogram {
 }
 
 impl Metrics {
-    pub(crate) fn new(jumps: &JumpCounts, rollbacks: &RollbackCounts) -> Metrics {
+    pub(crate) fn new(jumps: &JumpCounts, rollbacks: &RollbackCounts, money: &MoneyCounts) -> Metrics {
         let mut metrics = Metrics {
             registry: Registry::with_prefix("paigow"),
             requests: Family::default(),
@@ -85,9 +90,13 @@ impl Metrics {
             guests_expired: Counter::default(),
             batches: Gauge::default(),
             commits: Gauge::default(),
+            stakes: StakeGauges::default(),
+            reading: Mutex::default(),
         };
         metrics.register();
         metrics.register_others(jumps, rollbacks);
+        money.register(&mut metrics.registry);
+        metrics.stakes.register(&mut metrics.registry);
         metrics
     }
 

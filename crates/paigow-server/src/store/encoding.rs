@@ -97,7 +97,7 @@ pub(super) fn decode_kind(text: &str, hold: Option<&str>) -> Result<TransferKind
     }
 }
 
-pub(super) const fn encode_purpose(purpose: Purpose) -> &'static str {
+pub(crate) const fn encode_purpose(purpose: Purpose) -> &'static str {
     match purpose {
         Purpose::Issue => "issue",
         Purpose::Redeem => "redeem",

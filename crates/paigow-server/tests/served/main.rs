@@ -19,6 +19,7 @@ mod document;
 mod kit;
 mod limits;
 mod misbehaving;
+mod money;
 mod operators;
 mod own_house_way;
 mod practice;

@@ -34,7 +34,7 @@ fn every_wager(live: &LiveClient) -> Value {
 }
 
 /// Plays a round and returns its settlement event.
-async fn play(book: &str, players: &mut [(Browser, LiveClient)]) -> Value {
+pub(crate) async fn play(book: &str, players: &mut [(Browser, LiveClient)]) -> Value {
     let base = players[0].1.view["facts"]["wagers"][0]["min_cents"].as_u64().unwrap();
     let banking = players[0].1.view["facts"]["banking"].clone();
     let mut banker = None;

@@ -2,6 +2,7 @@
 
 mod browser;
 mod live;
+mod metrics;
 mod operators;
 mod raw;
 mod server;
@@ -9,6 +10,7 @@ mod view_model;
 
 pub(crate) use browser::{Browser, Response};
 pub(crate) use live::{LiveClient, SocketEvent};
+pub(crate) use metrics::{Sample, samples};
 pub(crate) use operators::{PASSWORD, enrol};
 pub(crate) use raw::RawConnection;
 pub(crate) use server::{Process, TestServer, clocks};
