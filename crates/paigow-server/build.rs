@@ -1,5 +1,5 @@
 //! Determines the commit the program is built from: `PAIGOW_COMMIT`, else git, else `unknown` (a source archive without
-//! git). Generates the table of the page's files, with the fonts from the crates that contain them.
+//! git), and its time: `SOURCE_DATE_EPOCH`, else git. Generates the table of the page's files, with the fonts from the crates that contain them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,6 +10,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let given = env::var("PAIGOW_COMMIT").ok().filter(|commit| !commit.is_empty());
     let commit = given.or_else(from_git).unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=PAIGOW_COMMIT={commit}");
+    println!("cargo::rerun-if-env-changed=SOURCE_DATE_EPOCH");
+    let given = env::var("SOURCE_DATE_EPOCH").ok().filter(|seconds| !seconds.is_empty());
+    let seconds = given.or_else(|| git(&["log", "-1", "--format=%ct"])).unwrap_or_default();
+    println!("cargo::rustc-env=PAIGOW_COMMIT_SECONDS={seconds}");
     write_page()
 }
 

@@ -38,6 +38,11 @@ impl Cache {
         Cache { folder: folder.into() }
     }
 
+    /// Folder of the cache, which may not exist yet.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Returns the cached value of a key, or `None` if there is no valid file for it.
     pub(crate) fn get(&self, key: &CacheKey) -> Option<Value> {
         let text = fs::read_to_string(self.path(key)).ok()?;

@@ -63,6 +63,9 @@ pub(crate) enum CliCommand {
     Replay(ReplayArgs),
     /// Run the server: tables, the page and the API.
     Serve(crate::serve::ServeArgs),
+    /// Check settings, clock, disk, permissions, database and keys of a server, and say what to do. Changes nothing.
+    /// Takes the same settings as `serve`.
+    Doctor(crate::serve::ServeArgs),
     /// Operate a running server: tables, notices, voids, chips, balance, exports, drain.
     Operator(crate::operator::OperatorArgs),
     /// Copy a store to a file, also while a server uses it.

@@ -14,6 +14,7 @@ mod card;
 mod cards;
 mod census;
 mod check;
+mod doctor;
 mod export;
 mod fair;
 mod files;
@@ -118,6 +119,7 @@ fn main() -> ExitCode {
             replay::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         CliCommand::Serve(command) => serve::run(command),
+        CliCommand::Doctor(command) => doctor::run(command, format, &mut out),
         CliCommand::Operator(command) => operator::run(&command, format, &mut out),
         CliCommand::Backup(command) => {
             backup::answer(&command).and_then(|answer| print(&answer, format, &mut out))

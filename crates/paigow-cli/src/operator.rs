@@ -28,8 +28,8 @@ pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> 
         return new_secret(store, secret_file.as_deref(), key_file.as_deref(), format, out);
     }
     let file = session::path(args.session.as_deref());
-    let begins = matches!(args.task, Task::Enrol { .. } | Task::SignIn { .. });
-    let cookie = if begins { String::new() } else { session::read(&file)? };
+    let needs_none = matches!(args.task, Task::Enrol { .. } | Task::SignIn { .. } | Task::Ready);
+    let cookie = if needs_none { String::new() } else { session::read(&file)? };
     let client = Client::new(&args.server, cookie)?;
     if let Task::Rounds { table } = &args.task {
         return client.copy(&rounds_path(format, table.as_deref()), out);
@@ -57,6 +57,7 @@ fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
             session::remove(file)?;
             Ok(response)
         }
+        Task::Ready => client.get("/readyz"),
         Task::Operators => client.get("/api/operator/operators"),
         Task::AddOperator { name, role } => {
             client.send("/api/operator/operators", &json!({ "name": name, "role": role }))

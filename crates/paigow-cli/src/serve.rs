@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::store::refused;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use paigow_server::settings::{KEYS, SettingSources, Settings};
+use paigow_server::settings::{KEYS, SettingProblem, SettingSources, Settings};
 use paigow_server::{ServeError, ServerInfo, logs, serve_until_signal};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -47,9 +47,16 @@ impl FromArgMatches for ServeArgs {
     }
 }
 
+impl ServeArgs {
+    /// Collects the sources of the settings.
+    pub(crate) fn sources(self) -> Result<SettingSources, SettingProblem> {
+        SettingSources::from_process(self.flags, self.config)
+    }
+}
+
 /// Runs the server until a signal or an operator stops it.
 pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
-    let sources = SettingSources::from_process(args.flags, args.config).map_err(refused)?;
+    let sources = args.sources().map_err(refused)?;
     let settings = Settings::read(&sources).map_err(|problems| {
         let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
         Failure::Refused(messages.join("\npaigow: "))

@@ -28,10 +28,10 @@ pub use house::LobbyTable;
 pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, openapi};
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use operations::{
-    AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, JOURNAL_COLUMNS, JournalTransfer,
-    LINE_COLUMNS, LogHead, REPORT_COLUMNS, ReadinessCheck, ReportRow, ReportTally, RoundEntry, RoundRecord,
-    audit, audit_with, csv_row, described_events, journal_fields, journal_json, line_fields, logs, records,
-    sentence,
+    AuditOptions, AuditReport, ChainHead, CheckLevel, DoctorCheck, FINDINGS_MAX, Finding, Heads,
+    JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, LogHead, REPORT_COLUMNS, ReadinessCheck, ReportRow,
+    ReportTally, RoundEntry, RoundRecord, audit, audit_with, csv_row, described_events, examine,
+    journal_fields, journal_json, line_fields, logs, records, sentence,
 };
 pub use people::{
     ActFault, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, NewAct, OperatorAct, People,
@@ -45,4 +45,4 @@ pub use store::{
     HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent,
     PlayerRound, Postgres, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
 };
-pub use version::{COMMIT, PROGRAM, VERSION};
+pub use version::{COMMIT, COMMIT_SECONDS, PROGRAM, VERSION};

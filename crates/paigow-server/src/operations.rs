@@ -1,6 +1,7 @@
-//! Operation of a server: audit, export, logs, metrics, readiness, records of rounds and the report of the house.
+//! Operation of a server: audit, examination, export, logs, metrics, readiness, records of rounds and the report of the house.
 
 mod audit;
+mod doctor;
 mod export;
 pub mod logs;
 pub(crate) mod metrics;
@@ -12,6 +13,7 @@ mod round_record;
 pub use audit::{
     AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, LogHead, audit, audit_with,
 };
+pub use doctor::{CheckLevel, DoctorCheck, examine};
 pub use export::{
     JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, csv_row, journal_fields, journal_json, line_fields,
 };

@@ -201,12 +201,17 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeE
     Ok((listener, address))
 }
 
+/// Number of open files that connections and sockets may use.
+pub(crate) fn files_wanted(settings: &Settings) -> u64 {
+    u64::from(settings.connections) + u64::from(settings.sockets) + OTHER_FILES
+}
+
 /// Raises the soft limit of open files to the number that connections and sockets may use.
 ///
 /// Logs a warning if the hard limit is lower. A process without free file descriptors accepts no connections, not even
 /// for health checks.
 fn raise_file_limit(settings: &Settings) {
-    let want = u64::from(settings.connections) + u64::from(settings.sockets) + OTHER_FILES;
+    let want = files_wanted(settings);
     match rlimit::increase_nofile_limit(want) {
         Ok(limit) if limit < want => {
             tracing::warn!(

@@ -11,6 +11,7 @@ mod blocking;
 mod chain;
 mod encoding;
 mod ends;
+mod facts;
 mod house;
 mod idle;
 #[cfg(feature = "simulation")]
@@ -37,9 +38,14 @@ pub(crate) use chain::{
     GENESIS, SignedMessage, act_hash, command_digest, event_hash, house_hash, house_head_message,
 };
 pub(crate) use encoding::encode_purpose;
+pub(crate) use facts::StoreFacts;
 pub(crate) use house::{HouseRecord, document_digest, name_digest};
 pub(crate) use plan::shard;
-pub(crate) use postgres::Hints;
+pub(crate) use postgres::examine::{
+    ConnectionSecurity, PostgresFacts, examine as examine_postgres, has_password,
+};
+pub(crate) use postgres::{CONNECTIONS_MAX, Hints};
+pub(crate) use sqlite::examine::{SqliteFacts, examine as examine_sqlite};
 
 use crate::settings::StoreLocation;
 use crate::{OperatorAct, Person, Session, StoredDocument};

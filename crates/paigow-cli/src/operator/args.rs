@@ -5,7 +5,7 @@ use paigow_server::settings::StoreLocation;
 use paigow_table::{CommandId, PlayerId};
 use std::path::PathBuf;
 
-/// Arguments of `paigow operator`. A task needs a session: `enrol` or `sign-in` writes it to a file.
+/// Arguments of `paigow operator`. Most tasks need a session: `enrol` or `sign-in` writes it to a file.
 #[derive(clap::Args)]
 pub(crate) struct OperatorArgs {
     /// URL of the server process itself, not of a proxy in front of it.
@@ -68,6 +68,8 @@ pub(crate) enum Task {
     },
     /// End the session and remove its file.
     SignOut,
+    /// Ask whether the server is ready, without a session. The exit status is 1 if it is not.
+    Ready,
     /// List the operators.
     Operators,
     /// Add an operator and print the enrolment code.

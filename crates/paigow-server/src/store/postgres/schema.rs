@@ -17,15 +17,20 @@ const MIGRATIONS: &[&str] = &[
 ];
 
 /// First version with a house log.
-const HOUSE_LOG_SINCE: i64 = 5;
+pub(super) const HOUSE_LOG_SINCE: i64 = 5;
 
 /// Advisory lock for migrations. If several processes start at once, exactly one migrates the database. The number is
 /// arbitrary but must differ from that of every other advisory lock.
 const LOCK: i64 = 0x5041_4947;
 
+/// Newest version that this program supports.
+pub(super) fn known() -> i64 {
+    signed(MIGRATIONS.len() as u64)
+}
+
 /// Creates or migrates the tables. Refuses databases of newer versions and of other programs.
 pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
-    let known = signed(MIGRATIONS.len() as u64);
+    let known = known();
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let versioned = transaction.query_one("SELECT to_regclass('paigow_version') IS NOT NULL", &[]).await?;
@@ -61,7 +66,7 @@ pub(super) async fn test_write(client: &Client) -> Result<(), StoreError> {
     let write = "INSERT INTO programs (program, since) SELECT $1, $2 FROM paigow_version WHERE version = $3 \
         ON CONFLICT (program) DO UPDATE SET since = programs.since";
     let write = client.prepare_cached(write).await?;
-    let (now, known) = (signed(SystemEnvironment.now().0), signed(MIGRATIONS.len() as u64));
+    let (now, known) = (signed(SystemEnvironment.now().0), known());
     // A store of another version may have been restored since. This program must not write to it.
     if client.execute(&write, &[&PROGRAM, &now, &known]).await? == 1 {
         Ok(())

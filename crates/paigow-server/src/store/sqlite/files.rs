@@ -40,7 +40,7 @@ pub(super) fn prepare(path: &Path, create: bool) -> Result<PathBuf, StoreError> 
 }
 
 /// Paths of the write-ahead log and the index.
-fn companions(path: &Path) -> impl Iterator<Item = PathBuf> {
+pub(super) fn companions(path: &Path) -> impl Iterator<Item = PathBuf> {
     SUFFIXES.iter().map(|suffix| {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);

@@ -17,15 +17,20 @@ const MIGRATIONS: &[&str] = &[
 ];
 
 /// First version with a house log.
-const HOUSE_LOG_SINCE: i64 = 5;
+pub(super) const HOUSE_LOG_SINCE: i64 = 5;
 
 /// SQLite application id of a paigow store: `PAIG` in ASCII.
 const APPLICATION_ID: i64 = 0x5041_4947;
 
+/// Newest version that this program supports.
+pub(super) fn known() -> i64 {
+    signed(MIGRATIONS.len() as u64)
+}
+
 /// Migrates a file to the current version. Refuses files of newer versions and of other programs, and empty files
 /// unless `create` is set.
 pub(super) fn prepare(connection: &mut Connection, create: bool) -> Result<(), StoreError> {
-    let known = signed(MIGRATIONS.len() as u64);
+    let known = known();
     // Checked before any write, so that not even the journal mode of a foreign file changes.
     if check(connection, known)? == 0 && !create {
         return Err(StoreError::Foreign);
@@ -53,7 +58,7 @@ pub(super) fn prepare(connection: &mut Connection, create: bool) -> Result<(), S
 
 /// Rewrites the version number in a transaction of its own. This writes one page and changes no value.
 pub(super) fn rewrite_version(connection: &Connection) -> Result<(), StoreError> {
-    let known = signed(MIGRATIONS.len() as u64);
+    let known = known();
     // A store of another version may have been restored since. This program must not write to it.
     if check(connection, known)? != known {
         return Err(StoreError::Foreign);
@@ -62,7 +67,7 @@ pub(super) fn rewrite_version(connection: &Connection) -> Result<(), StoreError>
 }
 
 /// Returns the version of a paigow store or 0 of an empty file, or else an error.
-fn check(connection: &Connection, known: i64) -> Result<i64, StoreError> {
+pub(super) fn check(connection: &Connection, known: i64) -> Result<i64, StoreError> {
     let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0));
     let (application, version) = (pragma("application_id")?, pragma("user_version")?);
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;

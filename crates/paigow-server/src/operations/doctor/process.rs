@@ -1,0 +1,88 @@
+//! Checks of the process: its limit of open files and its addresses.
+
+use super::DoctorCheck;
+use crate::serve::files_wanted;
+use crate::settings::Settings;
+use serde_json::Value;
+use std::io::{self, ErrorKind, Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, TcpStream};
+use std::time::Duration;
+
+/// Time that a running server has to accept, and to answer.
+const TIMEOUT: Duration = Duration::from_secs(3);
+/// Maximum size of an answer that is read.
+const ANSWER_MAX: u64 = 65_536;
+
+pub(super) fn checks(settings: &Settings) -> Vec<DoctorCheck> {
+    let mut checks = vec![open_files(settings), address("listen", settings.listen)];
+    checks.extend(settings.health_listen.map(|health| address("health_listen", health)));
+    checks
+}
+
+fn open_files(settings: &Settings) -> DoctorCheck {
+    const NAME: &str = "open files";
+    let want = files_wanted(settings);
+    match rlimit::Resource::NOFILE.get_hard() {
+        Ok(hard) if hard >= want => DoctorCheck::ok(NAME, format!("up to {hard}; the settings need {want}")),
+        Ok(hard) => {
+            let found = format!("at most {hard}, but `connections` and `sockets` need {want}");
+            DoctorCheck::warning(
+                NAME,
+                found,
+                "raise the limit (LimitNOFILE of systemd, ulimit -Hn), or lower the settings",
+            )
+        }
+        Err(why) => DoctorCheck::warning(NAME, format!("cannot read the limit: {why}"), "check ulimit -Hn"),
+    }
+}
+
+/// Checks that an address is free, or that a paigow server answers there.
+fn address(name: &'static str, address: SocketAddr) -> DoctorCheck {
+    match TcpListener::bind(address) {
+        Ok(_) => DoctorCheck::ok(name, format!("{address} is free")),
+        Err(why) if why.kind() == ErrorKind::AddrInUse => occupied(name, address),
+        Err(why) if why.kind() == ErrorKind::PermissionDenied => {
+            let advice = "use a port from 1024, or give the program CAP_NET_BIND_SERVICE";
+            DoctorCheck::fault(name, format!("{address}: {why}"), advice)
+        }
+        Err(why) => DoctorCheck::fault(name, format!("{address}: {why}"), "use an address of this machine"),
+    }
+}
+
+fn occupied(name: &'static str, address: SocketAddr) -> DoctorCheck {
+    let health = get(address, "/healthz").ok();
+    let Some(version) = health.as_ref().and_then(|(_, body)| body["version"].as_str()) else {
+        let advice = "stop that program, or choose another address";
+        return DoctorCheck::fault(name, format!("{address} is in use by another program"), advice);
+    };
+    let found = format!("paigow {version} answers at {address}");
+    match get(address, "/readyz") {
+        Ok((200, _)) => DoctorCheck::ok(name, format!("{found} and is ready")),
+        Ok((_, body)) => {
+            let why = body["detail"].as_str().unwrap_or("see /readyz").to_owned();
+            DoctorCheck::fault(name, format!("{found} but is not ready: {why}"), "see /readyz and the log")
+        }
+        Err(why) => DoctorCheck::fault(name, format!("{found} but not at /readyz: {why}"), "see the log"),
+    }
+}
+
+/// Sends a request to a server of this machine. Returns the status and the JSON of the answer.
+fn get(address: SocketAddr, path: &str) -> io::Result<(u16, Value)> {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    let address = SocketAddr::new(ip, address.port());
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT)?;
+    stream.set_read_timeout(Some(TIMEOUT))?;
+    stream.set_write_timeout(Some(TIMEOUT))?;
+    write!(stream, "GET {path} HTTP/1.0\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = Vec::new();
+    stream.take(ANSWER_MAX).read_to_end(&mut answer)?;
+    let answer = String::from_utf8_lossy(&answer);
+    let invalid = || io::Error::from(ErrorKind::InvalidData);
+    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(invalid)?;
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(invalid)?;
+    Ok((status, serde_json::from_str(body).map_err(|_| invalid())?))
+}
