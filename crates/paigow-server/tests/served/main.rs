@@ -22,6 +22,7 @@ mod misbehaving;
 mod money;
 mod operators;
 mod own_house_way;
+mod packaging;
 mod practice;
 mod readiness;
 mod reconnect;
