@@ -34,3 +34,4 @@ mod roles;
 mod single_process;
 mod suspended;
 mod two_processes;
+mod walk;
