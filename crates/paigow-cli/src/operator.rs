@@ -30,7 +30,7 @@ pub(crate) fn run(args: &OperatorArgs, format: Format, out: &mut impl Write) -> 
     let file = session::path(args.session.as_deref());
     let needs_none = matches!(args.task, Task::Enrol { .. } | Task::SignIn { .. } | Task::Ready);
     let cookie = if needs_none { String::new() } else { session::read(&file)? };
-    let client = Client::new(&args.server, cookie)?;
+    let client = Client::new(&args.server, args.ca.as_deref(), cookie)?;
     if let Task::Rounds { table } = &args.task {
         return client.copy(&rounds_path(format, table.as_deref()), out);
     }

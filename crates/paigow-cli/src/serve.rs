@@ -65,12 +65,14 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
     for stray in sources.unknown_variables() {
         tracing::warn!(variable = stray, "unknown environment variable with the prefix PAIGOW_");
     }
-    let origin = settings.public_origin.clone();
+    let shown = settings.clone();
     let print_info = move |started: &ServerInfo| {
-        let url =
-            origin.map_or_else(|| format!("http://{}", started.address), |origin| origin.as_str().to_owned());
+        let listener = shown.listener_origin(started.address);
+        let public = shown.public_origin.clone().unwrap_or_else(|| listener.clone());
+        // The certificate is for the public name. Behind a proxy, operators connect to the process itself.
+        let direct = if shown.tls_cert.is_some() { &public } else { &listener };
         // The server runs even if standard output is closed.
-        let _ = print_started(&url, started);
+        let _ = print_started(public.as_str(), direct.as_str(), started);
     };
     serve_until_signal(settings, Box::new(print_info)).map_err(|error| match error {
         ServeError::Books(problems) => Failure::Problems(problems),
@@ -78,17 +80,16 @@ pub(crate) fn run(args: ServeArgs) -> Result<(), Failure> {
     })
 }
 
-/// Prints the URL and, until there is an admin, how to enrol one. The secret itself is never printed.
-fn print_started(url: &str, started: &ServerInfo) -> io::Result<()> {
+/// Prints the URL and, until there is an admin, how to enrol one at the URL `direct`. The secret itself is never printed.
+fn print_started(url: &str, direct: &str, started: &ServerInfo) -> io::Result<()> {
     let mut out = io::stdout().lock();
     writeln!(out, "Serving {} tables at {url}", started.tables)?;
     if let Some(file) = &started.operator_secret_file {
         writeln!(
             out,
             "\nNo admin has enrolled yet. The operator secret is in {}; to enrol the first admin, run\n  \
-             paigow operator --server http://{} enrol --name NAME",
+             paigow operator --server {direct} enrol --name NAME",
             file.display(),
-            started.address,
         )?;
     }
     out.flush()

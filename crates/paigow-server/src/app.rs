@@ -17,6 +17,7 @@ use crate::operations::metrics::Metrics;
 use crate::operations::readiness::TestWrites;
 use crate::people::credentials::PasswordHasher;
 use crate::settings::Settings;
+use crate::tls::ServerTls;
 use crate::{
     AnyStore, BookFolder, CheckedEnvironment, CommandResult, Environment, Host, HostError, RulesCache,
 };
@@ -75,7 +76,9 @@ pub(crate) struct App {
     limits: LimitState,
     /// Audits of the store that operators run.
     pub(crate) audits: Audits,
-    /// Concurrent requests of each address. Counted only behind trusted proxies.
+    /// TLS of the listener, or `None` for plain HTTP.
+    pub(crate) tls: Option<Arc<ServerTls>>,
+    /// Concurrent requests of each address. Counted only behind trusted proxies and over HTTP/2.
     concurrent_requests: PerAddress,
     /// Cancelled when the process stops accepting new sockets and tables.
     draining: CancellationToken,
@@ -91,6 +94,7 @@ impl App {
         settings: Settings,
         books: BookFolder,
         keys: Arc<MasterKeys>,
+        tls: Option<Arc<ServerTls>>,
     ) -> Arc<App> {
         let rules_cache = RulesCache::new(books.clone());
         let stop = CancellationToken::new();
@@ -118,6 +122,7 @@ impl App {
             access_cache: AccessCache::default(),
             limits: LimitState::default(),
             audits: Audits::default(),
+            tls,
             concurrent_requests: PerAddress::new(settings.connections_per_address),
             draining: CancellationToken::new(),
             stop,
@@ -212,16 +217,9 @@ impl App {
         self.sign_in_excess.check(&address_key(address)).is_ok()
     }
 
-    /// Counts a request among the concurrent ones of its address. Returns `None` without trusted proxies, because
-    /// connections are then counted instead.
-    pub(crate) fn count_concurrent_request(
-        &self,
-        address: IpAddr,
-    ) -> Result<Option<ConnectionGuard>, ApiProblem> {
-        if self.settings.trusted_proxies == 0 {
-            return Ok(None);
-        }
-        self.concurrent_requests.take(address).map(Some).ok_or_else(|| {
+    /// Counts a request among the concurrent ones of its address.
+    pub(crate) fn count_concurrent_request(&self, address: IpAddr) -> Result<ConnectionGuard, ApiProblem> {
+        self.concurrent_requests.take(address).ok_or_else(|| {
             self.metrics.limited("connections");
             let detail = "too many concurrent requests from this address";
             ApiProblem::too_many("too_many_connections", detail, 1)

@@ -19,6 +19,7 @@ pub mod settings;
 #[cfg(feature = "simulation")]
 pub mod simulation;
 mod store;
+mod tls;
 mod version;
 
 pub use environment::{CheckedEnvironment, Environment, SystemClocks, SystemEnvironment, TimeSource};
@@ -45,4 +46,5 @@ pub use store::{
     HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent,
     PlayerRound, Postgres, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
 };
+pub use tls::TlsFileFault;
 pub use version::{COMMIT, COMMIT_SECONDS, PROGRAM, VERSION};

@@ -6,9 +6,10 @@ use crate::host::{hints, store_rollback};
 use crate::house::practice;
 use crate::people::People;
 use crate::settings::Settings;
+use crate::tls::{ServerTls, TlsFiles};
 use crate::{
-    AnyStore, BookFolder, Environment, HostError, KeyFileError, StoreError, house, http, master_keys,
-    operator_secret,
+    AnyStore, BookFolder, Environment, HostError, KeyFileError, StoreError, TlsFileFault, house, http,
+    master_keys, operator_secret, tls,
 };
 use futures_util::future::{BoxFuture, LocalBoxFuture};
 use paigow::document::Problem;
@@ -32,6 +33,9 @@ pub enum ServeError {
         /// Error of the operating system.
         why: std::io::Error,
     },
+    /// The files of the TLS certificate have faults.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
+    Tls(Vec<TlsFileFault>),
     /// The operator's folder has invalid rule books or house ways.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Books(Vec<Problem>),
@@ -134,6 +138,7 @@ async fn run(
     stop: BoxFuture<'static, ()>,
     started: StartedCallback,
 ) -> Result<(), ServeError> {
+    let tls = load_tls(&settings)?;
     let (listener, address) = listen(settings.listen).await?;
     let health = match settings.health_listen {
         Some(address) => Some(listen(address).await?),
@@ -158,7 +163,7 @@ async fn run(
     let keys = Arc::new(master_keys(&settings.key_path(), store.has_signatures().await?)?);
     store.sign_heads(keys.clone());
     let key = keys.current();
-    let app = App::new(store, settings, books, keys);
+    let app = App::new(store, settings, books, keys, tls);
     if let Some(newest) = app.store().newest().await? {
         app.tables.environment().compare_with_stored(newest);
     }
@@ -173,6 +178,9 @@ async fn run(
     app.tasks.spawn(scheduler.poll());
     app.tasks.spawn(house::run(app.clone()));
     app.tasks.spawn(store_rollback::watch(app.clone()));
+    if let Some(tls) = &app.tls {
+        app.tasks.spawn(tls::watch(app.clone(), tls.clone()));
+    }
     app.tasks.spawn(http::accept(app.clone(), listener));
     let health_address = health.as_ref().map(|(_, address)| *address);
     if let Some((listener, _)) = health {
@@ -192,6 +200,15 @@ async fn run(
         tracing::warn!("graceful shutdown timed out; unfinished tasks are abandoned");
     }
     Ok(())
+}
+
+/// Loads the certificate of the listener, if the settings name one.
+fn load_tls(settings: &Settings) -> Result<Option<Arc<ServerTls>>, ServeError> {
+    let (Some(cert), Some(key)) = (settings.tls_cert.clone(), settings.tls_key.clone()) else {
+        return Ok(None);
+    };
+    let tls = ServerTls::load(TlsFiles { cert, key }).map_err(ServeError::Tls)?;
+    Ok(Some(Arc::new(tls)))
 }
 
 async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), ServeError> {

@@ -86,7 +86,11 @@ settings! {
     books: Option<PathBuf> = "", SettingType::Folder;
     /// Folder with the files of the page, read for every request, for development of the page: `web` in the repository. Empty: the embedded page.
     page_folder: Option<PathBuf> = "", SettingType::Folder;
-    /// Public origin of the server, such as `https://table.example`. With https, browsers send cookies over https only. Empty: `http://` and the `listen` address.
+    /// PEM file with the TLS certificate of the listener and its intermediate certificates. With `tls_key`, the listener serves https with HTTP/1.1 and HTTP/2. The server loads both files again when they change. Empty: plain HTTP.
+    tls_cert: Option<PathBuf> = "", SettingType::File;
+    /// PEM file with the private key of `tls_cert`. Set both or neither.
+    tls_key: Option<PathBuf> = "", SettingType::File;
+    /// Public origin of the server, such as `https://table.example`. With https, browsers send cookies over https only. Empty: `http://`, or `https://` with `tls_cert`, and the `listen` address.
     public_origin: Option<WebOrigin> = "", SettingType::WebOrigin;
     /// Number of trusted reverse proxies that append to `X-Forwarded-For`. 0: the header is ignored.
     trusted_proxies: u32 = "0", SettingType::Number(0, 8);
@@ -161,7 +165,12 @@ settings! {
 impl Settings {
     /// Origin of the server as browsers see it.
     pub fn origin(&self) -> WebOrigin {
-        self.public_origin.clone().unwrap_or_else(|| WebOrigin::http(self.listen))
+        self.public_origin.clone().unwrap_or_else(|| self.listener_origin(self.listen))
+    }
+
+    /// Origin of the listener itself at an address.
+    pub fn listener_origin(&self, address: SocketAddr) -> WebOrigin {
+        WebOrigin::of_address(self.tls_cert.is_some(), address)
     }
 
     /// Path of the file with the master keys.

@@ -11,6 +11,9 @@ pub(crate) struct OperatorArgs {
     /// URL of the server process itself, not of a proxy in front of it.
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080")]
     pub(crate) server: String,
+    /// PEM file with the CA certificate of an https server [default: the certificates of the operating system].
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ca: Option<PathBuf>,
     /// File with the session, readable by its owner only [default: the variable `PAIGOW_OPERATOR_SESSION`, or
     /// `paigow-operator.session`]
     #[arg(long, value_name = "FILE")]

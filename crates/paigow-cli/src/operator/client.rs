@@ -6,8 +6,11 @@ use paigow_server::{ApiProblem, Environment, SystemEnvironment};
 use paigow_table::Secret;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 use ureq::http::Response;
+use ureq::tls::{Certificate, PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::{Agent, Body};
 
 /// Request timeout, in seconds.
@@ -24,14 +27,19 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Creates a client with a cookie, which is empty before the session begins.
-    pub(super) fn new(server: &str, cookie: String) -> Result<Client, Failure> {
-        if !server.starts_with("http://") {
+    /// Creates a client with a cookie, which is empty before the session begins. `ca` is a file with the CA certificates
+    /// of an https server; without it, those of the operating system are trusted.
+    pub(super) fn new(server: &str, ca: Option<&Path>, cookie: String) -> Result<Client, Failure> {
+        let is_https = server.starts_with("https://");
+        if !is_https && !server.starts_with("http://") {
             return Err(refused(format!(
-                "`{server}` must begin with http://: give the address of the server process, not of a proxy"
+                "`{server}` must begin with http:// or https://: give the address of the server process, not of a proxy"
             )));
         }
-        let config = Agent::config_builder().timeout_global(Some(Duration::from_secs(TIMEOUT_SECONDS)));
+        let mut config = Agent::config_builder().timeout_global(Some(Duration::from_secs(TIMEOUT_SECONDS)));
+        if is_https {
+            config = config.tls_config(tls_config(ca)?);
+        }
         let agent = config.http_status_as_error(false).build().new_agent();
         Ok(Client { agent, server: server.trim_end_matches('/').to_owned(), cookie })
     }
@@ -111,6 +119,33 @@ impl Client {
         let table = escaped(table);
         self.post(&format!("/api/operator/tables/{table}/commands"), json!({ "command": command }))
     }
+}
+
+/// Returns the TLS configuration that trusts the CA certificates of a file, or those of the operating system.
+fn tls_config(ca: Option<&Path>) -> Result<TlsConfig, Failure> {
+    let certs: Vec<Certificate<'static>> = match ca {
+        Some(path) => {
+            let failed = |why: String| refused(format!("--ca {}: {why}", path.display()));
+            let text = std::fs::read(path).map_err(|why| failed(why.to_string()))?;
+            let items: Result<Vec<PemItem<'static>>, _> = parse_pem(&text).collect();
+            let items = items.map_err(|why| failed(why.to_string()))?;
+            let certs: Vec<_> = items
+                .into_iter()
+                .filter_map(|item| if let PemItem::Certificate(cert) = item { Some(cert) } else { None })
+                .collect();
+            if certs.is_empty() {
+                return Err(failed("there is no PEM section `CERTIFICATE`".to_owned()));
+            }
+            certs
+        }
+        None => {
+            let found = rustls_native_certs::load_native_certs().certs;
+            found.iter().map(|cert| Certificate::from_der(cert).to_owned()).collect()
+        }
+    };
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = TlsConfig::builder().root_certs(RootCerts::new_with_certs(&certs));
+    Ok(config.unversioned_rustls_crypto_provider(provider).build())
 }
 
 /// Percent-encodes a text as a component of a URL.

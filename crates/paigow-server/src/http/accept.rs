@@ -5,19 +5,28 @@ use super::spare::{SpareSlot, SpareSlots};
 use super::transport::{Activity, Timeouts, Transport};
 use super::{ApiProblem, health_router, refusing_router, router};
 use crate::app::App;
+use crate::tls::HTTP2;
 use axum::Router;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::StatusCode;
-use hyper::server::conn::http1::Builder;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use std::convert::Infallible;
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
+use tokio_util::either::Either;
+use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
 /// Number of connections beyond the limits that may wait for a health check or a refusal.
@@ -30,6 +39,19 @@ const SPARE_SECONDS: u64 = 10;
 const RETRY_SECONDS: u64 = 10;
 /// Number of frames of the maximum size that a socket may send per second.
 const FRAMES_PER_SECOND: u64 = 4;
+/// Maximum number of concurrent requests on a connection of HTTP/2. The page needs a few dozen.
+const STREAMS_MAX: u32 = 64;
+/// Number of streams of HTTP/2 that a client may reset before the server has accepted them, and number of streams that
+/// the server may reset for faults of the client. The server closes a connection beyond one of them.
+const RESETS_MAX: usize = 32;
+/// Maximum size of a request header over HTTP/2.
+const HEADER_BYTES_MAX: u32 = 16 << 10;
+/// Bytes of a request body over HTTP/2 that may arrive before a handler reads them.
+const STREAM_WINDOW_BYTES: u32 = 64 << 10;
+/// The same for all request bodies of a connection.
+const CONNECTION_WINDOW_BYTES: u32 = 256 << 10;
+/// Bytes of a response over HTTP/2 that are buffered for a slow client, beyond the last part of its body.
+const SEND_BYTES_MAX: usize = 64 << 10;
 
 /// Accepts connections until the server stops. Open connections complete their current request.
 pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
@@ -44,7 +66,7 @@ pub(crate) async fn accept_health(app: Arc<App>, listener: TcpListener) {
     let (router, spare) = (health_router(&app), SpareSlots::new(SPARE_SLOTS));
     while let Some((stream, peer)) = next(&app, &listener).await {
         if let Some(slot) = spare.take() {
-            serve_spare(&app, router.clone(), stream, peer, slot);
+            serve_spare(&app, None, router.clone(), stream, peer, slot);
         }
     }
 }
@@ -127,7 +149,8 @@ impl ConnectionLimits {
     fn refuse(&self, app: &Arc<App>, router: &Router, stream: TcpStream, peer: SocketAddr) {
         app.metrics.limited("connections");
         if let Some(slot) = self.spare.take() {
-            serve_spare(app, router.clone(), stream, peer, slot);
+            let acceptor = app.tls.as_ref().map(|tls| tls.spare_acceptor());
+            serve_spare(app, acceptor, router.clone(), stream, peer, slot);
         }
     }
 }
@@ -145,60 +168,164 @@ fn serve_connection(
     let timeouts =
         Timeouts { header: seconds(app.settings.header_seconds), idle: seconds(app.settings.idle_seconds) };
     let activity = Activity::new(timeouts);
-    let service = {
-        let activity = activity.clone();
-        TowerToHyperService::new(tower::service_fn(move |request: Request<hyper::body::Incoming>| {
-            let (router, activity) = (router.clone(), activity.clone());
-            async move {
-                activity.request_received();
-                let response = router.oneshot(with_peer(request, peer)).await;
-                let upgraded = response
-                    .as_ref()
-                    .is_ok_and(|response| response.status() == StatusCode::SWITCHING_PROTOCOLS);
-                activity.response_ready(upgraded);
-                response
-            }
-        }))
-    };
     let transport = Transport::new(stream, activity.clone(), app.settings.frame_bytes * FRAMES_PER_SECOND);
-    // HTTP/1.1 only: detecting the version waits for a silent client without a time limit. Proxies use newer versions
-    // with browsers.
-    let connection = Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(None)
-        .serve_connection(TokioIo::new(transport), service);
-    let stop = app.stop.clone();
+    let (acceptor, stop) = (app.tls.as_ref().map(|tls| tls.acceptor()), app.stop.clone());
     app.tasks.spawn(async move {
-        let mut connection = pin!(connection.with_upgrades());
-        // An error is a broken connection, which only concerns the client.
-        tokio::select! {
-            _ = connection.as_mut() => {}
-            () = activity.expired() => {}
-            () = stop.cancelled() => {
-                connection.as_mut().graceful_shutdown();
-                let _ = connection.await;
+        let Some(acceptor) = acceptor else {
+            serve_http1(Either::Left(transport), router, peer, activity, stop).await;
+            return drop(slots);
+        };
+        let stream = tokio::select! {
+            accepted = acceptor.accept(transport) => accepted,
+            () = activity.expired() => return,
+            () = stop.cancelled() => return,
+        };
+        match stream {
+            Ok(stream) if stream.get_ref().1.alpn_protocol() == Some(HTTP2) => {
+                serve_http2(stream, router, peer, activity, stop).await;
             }
+            Ok(stream) => {
+                serve_http1(Either::Right(Box::new(stream)), router, peer, activity, stop).await;
+            }
+            // Scanners, and clients that do not trust the certificate.
+            Err(error) => tracing::debug!(%error, %peer, "a TLS handshake failed"),
         }
         drop(slots);
     });
 }
 
-/// Serves one request of a connection beyond the limits, or of the health listener.
-fn serve_spare(app: &Arc<App>, router: Router, stream: TcpStream, peer: SocketAddr, slot: SpareSlot) {
+/// Bytes of a connection of HTTP/1.1, plain or with TLS.
+type Http1Stream = Either<Transport, Box<TlsStream<Transport>>>;
+
+async fn serve_http1(
+    stream: Http1Stream,
+    router: Router,
+    peer: SocketAddr,
+    activity: Arc<Activity>,
+    stop: CancellationToken,
+) {
+    // Without TLS only HTTP/1.1: detecting the version waits for a silent client without a time limit. Proxies use newer
+    // versions with browsers.
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(None)
+        .serve_connection(TokioIo::new(stream), service(router, peer, activity.clone()));
+    let connection = connection.with_upgrades();
+    run(connection, |connection| connection.graceful_shutdown(), &activity, &stop).await;
+}
+
+/// Serves a connection of HTTP/2.
+///
+/// Several requests share it, and its client can open and reset streams cheaply, so their number and their buffers are
+/// limited. Keep-alive pings are off: the idle timeout closes a connection whose client is gone, and a request in progress
+/// has its own timeout. WebSockets over HTTP/2 are not offered, because the limits of sockets count bytes and connections;
+/// browsers open them over HTTP/1.1.
+async fn serve_http2(
+    stream: TlsStream<Transport>,
+    router: Router,
+    peer: SocketAddr,
+    activity: Arc<Activity>,
+    stop: CancellationToken,
+) {
+    activity.set_http2();
+    let connection = http2::Builder::new(TokioExecutor::new())
+        .timer(TokioTimer::new())
+        .max_concurrent_streams(STREAMS_MAX)
+        .max_pending_accept_reset_streams(RESETS_MAX)
+        .max_local_error_reset_streams(RESETS_MAX)
+        .max_header_list_size(HEADER_BYTES_MAX)
+        .initial_stream_window_size(STREAM_WINDOW_BYTES)
+        .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
+        .max_send_buf_size(SEND_BYTES_MAX)
+        .serve_connection(TokioIo::new(stream), service(router, peer, activity.clone()));
+    run(
+        Box::pin(connection),
+        |connection| connection.get_mut().as_mut().graceful_shutdown(),
+        &activity,
+        &stop,
+    )
+    .await;
+}
+
+/// Returns the service of a connection, which reports each request to its activity.
+fn service(
+    router: Router,
+    peer: SocketAddr,
+    activity: Arc<Activity>,
+) -> impl hyper::service::Service<
+    Request<Incoming>,
+    Response = Response,
+    Error = Infallible,
+    Future: Send + 'static,
+> + Clone {
+    TowerToHyperService::new(tower::service_fn(move |request: Request<Incoming>| {
+        let (router, activity) = (router.clone(), activity.clone());
+        async move {
+            let in_progress = activity.begin_request();
+            let response = router.oneshot(with_peer(request, peer)).await;
+            if response.as_ref().is_ok_and(|response| response.status() == StatusCode::SWITCHING_PROTOCOLS) {
+                activity.set_socket();
+            }
+            drop(in_progress);
+            response
+        }
+    }))
+}
+
+/// Runs a connection until it ends or times out. A graceful shutdown lets it complete its current requests.
+async fn run<C: Future>(
+    connection: C,
+    shut_down: impl FnOnce(Pin<&mut C>),
+    activity: &Activity,
+    stop: &CancellationToken,
+) {
+    let mut connection = pin!(connection);
+    // An error is a broken connection, which only concerns the client.
+    tokio::select! {
+        _ = connection.as_mut() => {}
+        () = activity.expired() => {}
+        () = stop.cancelled() => {
+            shut_down(connection.as_mut());
+            let _ = connection.await;
+        }
+    }
+}
+
+/// Serves one request of a connection beyond the limits, or of the health listener, which has no TLS.
+fn serve_spare(
+    app: &Arc<App>,
+    acceptor: Option<TlsAcceptor>,
+    router: Router,
+    stream: TcpStream,
+    peer: SocketAddr,
+    slot: SpareSlot,
+) {
     let has_request = slot.has_request.clone();
     let service = TowerToHyperService::new(router.map_request(move |request| {
         has_request.store(true, Ordering::Relaxed);
         with_peer(request, peer)
     }));
-    let connection = Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_secs(SPARE_HEADER_SECONDS))
-        .keep_alive(false)
-        .serve_connection(TokioIo::new(stream), service);
+    let header_timeout = Duration::from_secs(SPARE_HEADER_SECONDS);
+    let serve = async move {
+        let stream = match acceptor {
+            None => Either::Left(stream),
+            Some(acceptor) => match timeout(header_timeout, acceptor.accept(stream)).await {
+                Ok(Ok(stream)) => Either::Right(stream),
+                Ok(Err(_)) | Err(_) => return,
+            },
+        };
+        // An error is a broken connection, which only concerns the client.
+        let _ = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(header_timeout)
+            .keep_alive(false)
+            .serve_connection(TokioIo::new(stream), service)
+            .await;
+    };
     let stop = app.stop.clone();
     app.tasks.spawn(async move {
         tokio::select! {
-            _ = connection => {}
+            () = serve => {}
             () = slot.evicted.cancelled() => {}
             () = tokio::time::sleep(Duration::from_secs(SPARE_SECONDS)) => {}
             () = stop.cancelled() => {}
@@ -206,7 +333,7 @@ fn serve_spare(app: &Arc<App>, router: Router, stream: TcpStream, peer: SocketAd
     });
 }
 
-fn with_peer(mut request: Request<hyper::body::Incoming>, peer: SocketAddr) -> Request {
+fn with_peer(mut request: Request<Incoming>, peer: SocketAddr) -> Request {
     request.extensions_mut().insert(ConnectInfo(peer));
     request.map(axum::body::Body::new)
 }

@@ -4,10 +4,12 @@ use super::connections::ConnectionGuard;
 use super::problem::ApiProblem;
 use crate::app::App;
 use crate::http::address_key;
+use crate::settings::WebOrigin;
 use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, Request, State};
 use axum::http::header::{self, HeaderName};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Version};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::{IpAddr, SocketAddr};
@@ -82,7 +84,9 @@ pub(crate) async fn guard(
     for (name, value) in HEADERS {
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if app.settings.origin().is_https() {
+    // Only for a host that the operator has named: without one, the page may be at `localhost`, where other programs serve
+    // plain http.
+    if app.settings.public_origin.as_ref().is_some_and(WebOrigin::is_https) {
         let name = header::STRICT_TRANSPORT_SECURITY;
         headers.entry(name).or_insert(HeaderValue::from_static(TRANSPORT_SECURITY));
     }
@@ -104,31 +108,36 @@ pub(crate) async fn guard(
 /// Paths of health checks. They have a separate rate limit, which other requests from the address do not use up.
 const HEALTH: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
 
-/// Admits a request or refuses it. Behind proxies, the returned guard counts it as one of its address's concurrent
-/// requests.
+/// Admits a request or refuses it. Behind proxies and over HTTP/2, the returned guard counts it as one of its address's
+/// concurrent requests.
 fn admit(app: &App, address: IpAddr, request: &Request) -> Result<Option<ConnectionGuard>, ApiProblem> {
     let headers = request.headers();
     check_host(app, request)?;
     let is_upgrade = headers.contains_key(header::UPGRADE);
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     if is_upgrade || !is_read {
-        check_origin(app, headers)?;
+        check_origin(app, request)?;
     }
     if HEALTH.contains(&request.uri().path()) {
         return app.check_health_rate(address).map(|()| None);
     }
     app.check_address_rate(address)?;
-    app.count_concurrent_request(address)
+    // A connection of HTTP/2 has many requests, so that a limit of connections does not limit requests.
+    let shares_connection = app.settings.trusted_proxies > 0 || request.version() == Version::HTTP_2;
+    if shares_connection { app.count_concurrent_request(address).map(Some) } else { Ok(None) }
+}
+
+/// Host of a request: the header, or the authority of HTTP/2.
+fn host(request: &Request) -> &str {
+    let header = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    header.or_else(|| request.uri().authority().map(Authority::as_str)).unwrap_or("")
 }
 
 /// Refuses requests for a host other than the public one, an IP address or `localhost`.
 ///
 /// Any other name may be one that an attacker has pointed at this server (DNS rebinding).
 fn check_host(app: &App, request: &Request) -> Result<(), ApiProblem> {
-    let headers = request.headers();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
-    let host = host.or_else(|| request.uri().authority().map(axum::http::uri::Authority::as_str));
-    let host = host.unwrap_or("");
+    let host = host(request);
     let origin = app.settings.origin();
     let public = origin.as_str().split_once("://").map_or("", |(_, host)| host);
     if host.eq_ignore_ascii_case(public) || is_ip_or_localhost(host) {
@@ -153,7 +162,8 @@ fn is_ip_or_localhost(host: &str) -> bool {
 ///
 /// Browsers send the origin of the page. Requests without one come from programs, which have no cookies of a victim to
 /// abuse.
-fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), ApiProblem> {
+fn check_origin(app: &App, request: &Request) -> Result<(), ApiProblem> {
+    let headers = request.headers();
     let refused = || {
         let detail = "changes are accepted only from pages of this server";
         Err(ApiProblem::new(StatusCode::FORBIDDEN, "wrong_origin", detail))
@@ -167,10 +177,10 @@ fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), ApiProblem> {
     if app.settings.origin().as_str().eq_ignore_ascii_case(origin) {
         return Ok(());
     }
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("");
+    let scheme = if app.tls.is_some() { "https://" } else { "http://" };
     let is_same = origin
-        .strip_prefix("http://")
-        .is_some_and(|origin| is_ip_or_localhost(origin) && origin.eq_ignore_ascii_case(host));
+        .strip_prefix(scheme)
+        .is_some_and(|origin| is_ip_or_localhost(origin) && origin.eq_ignore_ascii_case(host(request)));
     if is_same { Ok(()) } else { refused() }
 }
 

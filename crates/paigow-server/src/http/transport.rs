@@ -1,4 +1,5 @@
-//! TCP transport of a connection: tracks its activity, enforces timeouts, and limits the read rate of sockets.
+//! TCP transport of a connection: tracks its activity, enforces timeouts, and limits the read rate of sockets. With TLS,
+//! it carries the encrypted bytes.
 
 use std::io;
 use std::pin::Pin;
@@ -29,43 +30,71 @@ pub(super) struct Activity {
     timeouts: Timeouts,
 }
 
+struct State {
+    /// Number of requests in progress: one at most over HTTP/1.1, several over HTTP/2.
+    requests: usize,
+    phase: Phase,
+    is_http2: bool,
+}
+
+/// Phase of a connection without a request in progress.
 #[derive(Clone, Copy)]
-enum State {
-    /// A request header is arriving, since this time.
+enum Phase {
+    /// A request header is arriving, since this time. With TLS, the handshake before the first one is included.
     Header(Instant),
-    /// A request is being processed.
-    Request,
     /// The client reads a response or has not begun the next request. The time is that of the last progress.
     Idle(Instant),
     /// The connection has become a socket, which has its own timeouts.
     Socket,
 }
 
+/// A request in progress. It ends when this is dropped, also because the client has reset its stream.
+pub(super) struct RequestInProgress(Arc<Activity>);
+
+impl Drop for RequestInProgress {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.requests -= 1;
+        if !matches!(state.phase, Phase::Socket) {
+            state.phase = Phase::Idle(Instant::now());
+        }
+    }
+}
+
 impl Activity {
     pub(super) fn new(timeouts: Timeouts) -> Arc<Activity> {
-        Arc::new(Activity { state: Mutex::new(State::Header(Instant::now())), timeouts })
+        let state = State { requests: 0, phase: Phase::Header(Instant::now()), is_http2: false };
+        Arc::new(Activity { state: Mutex::new(state), timeouts })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Marks the arrival of a request.
-    pub(super) fn request_received(&self) {
-        *self.state() = State::Request;
+    /// Marks the connection as one of HTTP/2.
+    pub(super) fn set_http2(&self) {
+        self.state().is_http2 = true;
     }
 
-    /// Marks the end of a request. With `upgraded`, the connection is a socket from now on.
-    pub(super) fn response_ready(&self, upgraded: bool) {
-        *self.state() = if upgraded { State::Socket } else { State::Idle(Instant::now()) };
+    /// Marks the arrival of a request.
+    pub(super) fn begin_request(self: &Arc<Activity>) -> RequestInProgress {
+        self.state().requests += 1;
+        RequestInProgress(self.clone())
+    }
+
+    /// Marks the connection as a socket.
+    pub(super) fn set_socket(&self) {
+        self.state().phase = Phase::Socket;
     }
 
     /// Time at which the connection times out without further progress.
     pub(super) fn deadline(&self) -> Option<Instant> {
-        match *self.state() {
-            State::Header(since) => Some(since + self.timeouts.header),
-            State::Idle(since) => Some(since + self.timeouts.idle),
-            State::Request | State::Socket => None,
+        let state = self.state();
+        match state.phase {
+            _ if state.requests > 0 => None,
+            Phase::Header(since) => Some(since + self.timeouts.header),
+            Phase::Idle(since) => Some(since + self.timeouts.idle),
+            Phase::Socket => None,
         }
     }
 
@@ -83,20 +112,21 @@ impl Activity {
 
     fn received(&self) {
         let mut state = self.state();
-        if matches!(*state, State::Idle(_)) {
-            *state = State::Header(Instant::now());
+        // Over HTTP/2, most frames after a response are no header, such as those that open the window.
+        if matches!(state.phase, Phase::Idle(_)) && state.requests == 0 && !state.is_http2 {
+            state.phase = Phase::Header(Instant::now());
         }
     }
 
     fn sent(&self) {
         let mut state = self.state();
-        if matches!(*state, State::Idle(_)) {
-            *state = State::Idle(Instant::now());
+        if matches!(state.phase, Phase::Idle(_)) {
+            state.phase = Phase::Idle(Instant::now());
         }
     }
 
     fn is_socket(&self) -> bool {
-        matches!(*self.state(), State::Socket)
+        matches!(self.state().phase, Phase::Socket)
     }
 }
 

@@ -60,6 +60,8 @@ pub(crate) struct Metrics {
     pub(crate) stakes: StakeGauges,
     /// Held while gauges are set and printed, so that concurrent reads do not see a part of them.
     pub(crate) reading: Mutex<()>,
+    /// Has a value only with TLS.
+    certificate_expiry: Family<[(&'static str, &'static str); 0], Gauge>,
 }
 
 /// Returns a histogram of durations with buckets from one millisecond to four seconds, each twice the previous one.
@@ -92,6 +94,7 @@ impl Metrics {
             commits: Gauge::default(),
             stakes: StakeGauges::default(),
             reading: Mutex::default(),
+            certificate_expiry: Family::default(),
         };
         metrics.register();
         metrics.register_others(jumps, rollbacks);
@@ -133,6 +136,11 @@ impl Metrics {
         registry.register("guests_expired", "Deleted guests who never played", self.guests_expired.clone());
         registry.register("store_batches", "Batches given to the store", self.batches.clone());
         registry.register("store_commits", "Commits of the store", self.commits.clone());
+        registry.register(
+            "tls_certificate_expiry_seconds",
+            "Expiry of the TLS certificate, in seconds since 1970",
+            self.certificate_expiry.clone(),
+        );
     }
 
     /// Registers counters that other parts of the server keep.
@@ -176,6 +184,11 @@ impl Metrics {
     /// Counts a refusal by a limit.
     pub(crate) fn limited(&self, by: &'static str) {
         self.limited.get_or_create(&LimitLabels { by }).inc();
+    }
+
+    /// Sets the expiry of the TLS certificate, in seconds since 1970.
+    pub(crate) fn set_certificate_expiry(&self, seconds: u64) {
+        self.certificate_expiry.get_or_create(&[]).set(i64::try_from(seconds).unwrap_or(i64::MAX));
     }
 
     /// Returns all metrics in the text format of Prometheus.

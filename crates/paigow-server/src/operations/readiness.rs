@@ -57,7 +57,9 @@ impl ReadinessCheck {
 
 /// Runs all checks and returns their results in a fixed order.
 pub(crate) async fn checks(app: &App) -> Vec<ReadinessCheck> {
-    vec![draining(app), store_write(app).await, app.tables.rollback().check(), clock(app)]
+    let mut checks = vec![draining(app), store_write(app).await, app.tables.rollback().check(), clock(app)];
+    checks.extend(app.tls.as_ref().map(|tls| tls.check(app.now())));
+    checks
 }
 
 fn draining(app: &App) -> ReadinessCheck {

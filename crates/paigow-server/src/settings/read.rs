@@ -122,6 +122,9 @@ impl Settings {
             layers.add_file(source);
         }
         let settings = Settings::from_layers(&mut layers);
+        if let Some(settings) = &settings {
+            layers.check_tls(settings);
+        }
         settings.filter(|_| layers.problems.is_empty()).ok_or(layers.problems)
     }
 }
@@ -130,6 +133,8 @@ impl Settings {
 #[derive(Default)]
 pub(super) struct Layers {
     values: BTreeMap<&'static str, Vec<(SettingOrigin, String)>>,
+    /// Origin of the value in force, by key.
+    origins: BTreeMap<&'static str, SettingOrigin>,
     problems: Vec<SettingProblem>,
 }
 
@@ -215,10 +220,37 @@ impl Layers {
                 };
                 let message = format!("`{}` is {found}, but must be {}", key.name, key.kind);
                 self.problem(origin, message);
+            } else if first.is_none() {
+                self.origins.insert(key.name, origin);
             }
             first = first.or(value);
         }
         first
+    }
+
+    /// Adds the problems of the TLS settings with each other.
+    fn check_tls(&mut self, settings: &Settings) {
+        let lone = match (&settings.tls_cert, &settings.tls_key) {
+            (Some(_), None) => Some(("tls_cert", "tls_key")),
+            (None, Some(_)) => Some(("tls_key", "tls_cert")),
+            _ => None,
+        };
+        if let Some((given, missing)) = lone {
+            let message = format!("`{given}` is set, but `{missing}` is not: set both or neither");
+            self.problem(self.origin(given), message);
+        }
+        let public = settings.public_origin.as_ref().filter(|public| !public.is_https());
+        if let (Some(_), Some(public)) = (&settings.tls_cert, public) {
+            let message = format!(
+                "`public_origin` is `{}`, but must begin with https:// because `tls_cert` is set",
+                public.as_str()
+            );
+            self.problem(self.origin("public_origin"), message);
+        }
+    }
+
+    fn origin(&self, key: &str) -> SettingOrigin {
+        self.origins.get(key).cloned().unwrap_or(SettingOrigin::Default)
     }
 }
 

@@ -195,11 +195,13 @@ impl fmt::Debug for OperatorSecret {
 pub struct WebOrigin(String);
 
 impl WebOrigin {
-    /// Origin of plain http at an address.
-    pub(super) fn http(address: SocketAddr) -> WebOrigin {
-        let port = if address.port() == 80 { String::new() } else { format!(":{}", address.port()) };
+    /// Origin of a listener at an address.
+    pub(super) fn of_address(is_https: bool, address: SocketAddr) -> WebOrigin {
+        let (scheme, default_port) = if is_https { ("https", 443) } else { ("http", 80) };
+        let port =
+            if address.port() == default_port { String::new() } else { format!(":{}", address.port()) };
         let host = if address.is_ipv6() { format!("[{}]", address.ip()) } else { address.ip().to_string() };
-        WebOrigin(format!("http://{host}{port}"))
+        WebOrigin(format!("{scheme}://{host}{port}"))
     }
 
     /// Parses an origin, such as a setting or the `Origin` header of a request.

@@ -115,7 +115,10 @@ fn every_key_is_read_from_every_source_and_bounded() {
         }
         for nonsense in ["\u{1}", "18446744073709551616", "-1", "1.5", " "] {
             let flag = format!("{}={nonsense}", key.name);
-            let fits = Settings::read(&sources(&[&flag], &[], "")).is_ok();
+            // Each TLS file needs the other.
+            let pair = [&flag, "tls_cert=cert.pem", "tls_key=key.pem"];
+            let flags = if key.name.starts_with("tls_") { &pair[..] } else { &pair[..1] };
+            let fits = Settings::read(&sources(flags, &[], "")).is_ok();
             assert_eq!(
                 fits,
                 matches!(key.kind, SettingType::Text | SettingType::File | SettingType::Folder),
@@ -158,6 +161,25 @@ fn origin_is_normalised_as_in_browsers() {
     let settings = read(&["public_origin=https://table.example"], &[], "");
     assert_eq!(settings.cookie("session"), "__Host-session");
     assert_eq!(read(&["listen=[::1]:80"], &[], "").origin().as_str(), "http://[::1]");
+}
+
+#[test]
+fn tls_needs_both_files_and_an_https_origin() {
+    let settings = read(&["tls_cert=cert.pem", "tls_key=key.pem", "listen=127.0.0.1:443"], &[], "");
+    assert_eq!(settings.origin().as_str(), "https://127.0.0.1");
+    assert_eq!(settings.cookie("session"), "__Host-session");
+    assert_eq!(
+        problems(&[], &["PAIGOW_TLS_KEY=key.pem"], ""),
+        ["PAIGOW_TLS_KEY: `tls_key` is set, but `tls_cert` is not: set both or neither"]
+    );
+    assert_eq!(
+        problems(&["public_origin=http://table.example"], &[], "tls_cert = \"cert.pem\""),
+        [
+            "paigow.toml:1:12: `tls_cert` is set, but `tls_key` is not: set both or neither",
+            "--public-origin: `public_origin` is `http://table.example`, but must begin with https:// because `tls_cert` \
+             is set"
+        ]
+    );
 }
 
 #[test]
