@@ -204,9 +204,11 @@ impl StoreError {
     }
 }
 
-/// Message of the PostgreSQL server, if it sent one. The client library displays only "db error".
+/// Message of the PostgreSQL server, if it sent one, or the reason of a failed TLS handshake. The client library displays
+/// only "db error" and "error performing TLS handshake".
 fn postgres_message(error: &tokio_postgres::Error) -> String {
-    error.as_db_error().map_or_else(|| error.to_string(), ToString::to_string)
+    let message = error.as_db_error().map(ToString::to_string);
+    message.or_else(|| postgres::tls::handshake_failure(error)).unwrap_or_else(|| error.to_string())
 }
 
 fn pool_message(error: &deadpool_postgres::PoolError) -> String {

@@ -12,6 +12,7 @@ mod people;
 mod read;
 mod rows;
 mod schema;
+pub(super) mod tls;
 mod write;
 mod writer;
 
@@ -30,7 +31,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::sync::Mutex;
 use tokio_postgres::error::SqlState;
-use tokio_postgres::{Config, IsolationLevel, NoTls};
+use tokio_postgres::{Config, IsolationLevel};
+use tokio_postgres_rustls::MakeRustlsConnect;
 use writer::Writers;
 
 /// Store in a PostgreSQL database. Clones share it.
@@ -38,6 +40,7 @@ use writer::Writers;
 pub struct Postgres {
     /// For connections outside the pools.
     config: Arc<Config>,
+    tls: MakeRustlsConnect,
     pool: Pool,
     writers: Arc<Writers>,
     /// Signs entries of the house log.
@@ -67,15 +70,16 @@ const WRITER_SETUP: &str = "SET idle_in_transaction_session_timeout = '3s'; SET 
 impl Postgres {
     /// Opens the store at an address such as `postgres://user@host/database`. Creates or migrates its tables.
     ///
+    /// The options `sslmode` and `sslrootcert` of the address have the meaning they have in libpq.
+    ///
     /// # Errors
     /// The address is invalid, the database cannot be reached, or it is not a store of this or an earlier version.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
         let invalid =
             |why: String| StoreError::Address { address: StoreLocation::from(address.to_owned()), why };
-        let config: Config =
-            address.parse().map_err(|why: tokio_postgres::Error| invalid(why.to_string()))?;
+        let (config, tls) = tls::parse(address).map_err(invalid)?;
         let pool = |setup, max_size| {
-            connection_pool(&config, setup, max_size).map_err(|why| invalid(why.to_string()))
+            connection_pool(&config, &tls, setup, max_size).map_err(|why| invalid(why.to_string()))
         };
         let (readers, writers) = (pool(READER_SETUP, READERS_MAX)?, pool(WRITER_SETUP, Writers::MAX)?);
         schema::prepare(&mut readers.get().await?).await?;
@@ -83,6 +87,7 @@ impl Postgres {
         let writers = Writers::new(writers, signer.clone());
         Ok(Postgres {
             config: Arc::new(config),
+            tls,
             writers,
             pool: readers,
             signer,
@@ -145,9 +150,14 @@ impl Postgres {
 }
 
 /// Creates a connection pool. Each new connection runs `setup` first.
-fn connection_pool(config: &Config, setup: &'static str, max_size: usize) -> Result<Pool, BuildError> {
+fn connection_pool(
+    config: &Config,
+    tls: &MakeRustlsConnect,
+    setup: &'static str,
+    max_size: usize,
+) -> Result<Pool, BuildError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    let manager = Manager::from_config(config.clone(), NoTls, recycling);
+    let manager = Manager::from_config(config.clone(), tls.clone(), recycling);
     let setup = Hook::async_fn(move |client, _| {
         Box::pin(async move { client.batch_execute(setup).await.map_err(HookError::Backend) })
     });

@@ -1,7 +1,8 @@
-//! A temporary PostgreSQL cluster for a test. It lives in a temporary folder, listens on a Unix socket there, and is
-//! stopped and removed on drop.
+//! A temporary PostgreSQL cluster for a test. It lives in a temporary folder, listens on a Unix socket there, on request
+//! also on a TCP port, and is stopped and removed on drop.
 
 use std::fs;
+use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,8 +13,13 @@ pub(crate) struct Cluster {
     folder: TempDir,
     databases: AtomicU64,
     /// Additional command-line options of the server.
-    options: &'static str,
+    options: String,
+    /// Port of the socket, and of TCP if the server listens there.
+    port: u16,
 }
+
+/// Port of a cluster without TCP. Its socket is in a folder of its own.
+const DEFAULT_PORT: u16 = 5432;
 
 impl Cluster {
     pub(crate) fn start() -> Cluster {
@@ -21,9 +27,19 @@ impl Cluster {
     }
 
     /// Starts a cluster with additional options such as `-c fsync=off`.
-    pub(crate) fn start_with(options: &'static str) -> Cluster {
+    pub(crate) fn start_with(options: &str) -> Cluster {
+        Cluster::start_at(DEFAULT_PORT, options.to_owned())
+    }
+
+    /// Starts a cluster that also listens on a free TCP port of 127.0.0.1.
+    pub(crate) fn start_on_tcp() -> Cluster {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        Cluster::start_at(port, format!("-p {port} -h 127.0.0.1"))
+    }
+
+    fn start_at(port: u16, options: String) -> Cluster {
         let folder = tempfile::Builder::new().prefix("paigow-pg-").tempdir_in("/tmp").unwrap();
-        let cluster = Cluster { folder, databases: AtomicU64::new(0), options };
+        let cluster = Cluster { folder, databases: AtomicU64::new(0), options, port };
         if is_root() {
             // PostgreSQL refuses to run as root.
             run(Command::new("chown").arg("postgres").arg(cluster.path()));
@@ -55,12 +71,38 @@ impl Cluster {
     /// Creates a database and returns its address.
     pub(crate) async fn database(&self) -> String {
         let number = self.databases.fetch_add(1, Ordering::Relaxed);
+        self.execute(&format!("CREATE DATABASE test{number}")).await;
+        self.address(&format!("test{number}"))
+    }
+
+    /// Creates a database and returns its address at a host name that stands for 127.0.0.1, with these options.
+    pub(crate) async fn database_on_tcp(&self, host: &str, options: &str) -> String {
+        let address = self.database().await;
+        let database = address.rsplit('/').next().unwrap();
+        format!("postgres://postgres@{host}:{}/{database}?hostaddr=127.0.0.1&{options}", self.port)
+    }
+
+    /// Turns TLS on for new connections, with a certificate and its key as PEM texts.
+    pub(crate) async fn turn_tls_on(&self, cert: &str, key: &str) {
+        for (name, text) in [("server.crt", cert), ("server.key", key)] {
+            let path = self.path().join("data").join(name);
+            fs::write(&path, text).unwrap();
+            run(Command::new("chmod").arg("600").arg(&path));
+            if is_root() {
+                run(Command::new("chown").arg("postgres").arg(&path));
+            }
+        }
+        self.execute("ALTER SYSTEM SET ssl = on").await;
+        self.execute("SELECT pg_reload_conf()").await;
+    }
+
+    /// Executes a statement in the database `postgres`.
+    async fn execute(&self, statement: &str) {
         let (client, connection) = tokio_postgres::connect(&self.address("postgres"), NoTls).await.unwrap();
         let connection = tokio::spawn(connection);
-        client.batch_execute(&format!("CREATE DATABASE test{number}")).await.unwrap();
+        client.batch_execute(statement).await.unwrap();
         drop(client);
         connection.await.unwrap().unwrap();
-        self.address(&format!("test{number}"))
     }
 
     /// Dumps a database as SQL statements.
@@ -74,7 +116,8 @@ impl Cluster {
     fn address(&self, database: &str) -> String {
         // The socket's folder takes the position of the host, with slashes percent-encoded.
         let host = self.path().display().to_string().replace('/', "%2F");
-        format!("postgres://postgres@{host}/{database}")
+        let port = if self.port == DEFAULT_PORT { String::new() } else { format!(":{}", self.port) };
+        format!("postgres://postgres@{host}{port}/{database}")
     }
 
     fn path(&self) -> &Path {

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, clippy::unwrap_used, clippy::expect_used)] // each test binary uses a part of this file
 
+pub(crate) mod certificates;
 pub(crate) mod cluster;
 
 use paigow::rulebook::BuiltIn;

@@ -17,5 +17,6 @@ mod fixtures;
 mod house_log;
 mod own_house_way;
 mod people;
+mod postgres_tls;
 mod rules_changed;
 mod store_rollback;

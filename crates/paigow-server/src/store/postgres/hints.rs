@@ -7,7 +7,7 @@ use super::Postgres;
 use crate::StoreError;
 use std::future::poll_fn;
 use tokio::sync::mpsc;
-use tokio_postgres::{AsyncMessage, Client, NoTls};
+use tokio_postgres::{AsyncMessage, Client};
 
 /// Name of the notification channel.
 const CHANNEL: &str = "paigow_events";
@@ -25,7 +25,7 @@ impl Postgres {
 
     /// Starts listening for hints on a new connection.
     pub(crate) async fn hints(&self) -> Result<Hints, StoreError> {
-        let (client, mut connection) = self.config.connect(NoTls).await?;
+        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
         let (sender, received) = mpsc::channel(QUEUE_MAX);
         tokio::spawn(async move {
             while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
