@@ -10,6 +10,8 @@ mod authenticator;
 mod books;
 mod bots;
 mod cards;
+#[path = "../kit/certificates.rs"]
+mod certificates;
 #[path = "../kit/cluster.rs"]
 #[allow(dead_code)] // other tests also stop and restart the cluster
 mod cluster;
@@ -33,3 +35,4 @@ mod rounds;
 mod sharing;
 mod shutdown;
 mod store_rollback;
+mod tls;

@@ -5,11 +5,18 @@ use hyper::body::Bytes;
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Method, Request};
 use hyper_util::rt::TokioIo;
+use rustls::pki_types::ServerName;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_util::either::Either;
+
+/// Connection of a client, plain or with TLS.
+pub(crate) type ClientStream = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// An HTTP response.
 #[derive(Clone, Debug)]
@@ -55,6 +62,8 @@ pub(crate) struct Browser {
     pub(crate) player: String,
     headers: Vec<(String, String)>,
     cookies: Arc<Mutex<BTreeMap<String, String>>>,
+    /// TLS of its connections, if any.
+    tls: Option<TlsConnector>,
     /// Headers and bodies of all responses since `take_responses`.
     responses: Arc<Mutex<Vec<String>>>,
 }
@@ -62,12 +71,25 @@ pub(crate) struct Browser {
 impl Browser {
     pub(crate) fn new(address: SocketAddr) -> Browser {
         let (cookies, responses) = (Arc::default(), Arc::default());
-        Browser { address, player: String::new(), headers: Vec::new(), cookies, responses }
+        Browser { address, player: String::new(), headers: Vec::new(), cookies, tls: None, responses }
     }
 
     pub(crate) fn with_player(mut self, player: &str) -> Browser {
         player.clone_into(&mut self.player);
         self
+    }
+
+    /// Returns the same client with TLS.
+    pub(crate) fn with_tls(mut self, tls: TlsConnector) -> Browser {
+        self.tls = Some(tls);
+        self
+    }
+
+    /// Begins TLS on a connection if this client has it. Returns `None` if the handshake fails.
+    pub(crate) async fn begin_tls(&self, stream: TcpStream) -> Option<ClientStream> {
+        let Some(tls) = &self.tls else { return Some(Either::Left(stream)) };
+        let name = ServerName::from(self.address.ip());
+        Some(Either::Right(Box::new(tls.connect(name, stream).await.ok()?)))
     }
 
     /// Returns the same client with another request header.
@@ -150,7 +172,7 @@ impl Browser {
     }
 
     async fn send(&self, request: Request<Full<Bytes>>) -> Option<Response> {
-        let stream = TcpStream::connect(self.address).await.ok()?;
+        let stream = self.begin_tls(TcpStream::connect(self.address).await.ok()?).await?;
         let (mut sender, connection) =
             hyper::client::conn::http1::handshake(TokioIo::new(stream)).await.ok()?;
         let connection = tokio::spawn(connection);

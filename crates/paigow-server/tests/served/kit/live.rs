@@ -1,13 +1,14 @@
 //! A WebSocket client of a table: it keeps a view, requests missed events, and retries commands until they are
 //! answered.
 
+use super::browser::ClientStream;
 use super::{Browser, Response, TIMEOUT, view_model};
 use futures_util::{SinkExt, StreamExt};
 use hyper::body::Bytes;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use tokio::net::{TcpSocket, TcpStream};
+use tokio::net::TcpSocket;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -32,7 +33,7 @@ pub(crate) enum SocketEvent {
 
 /// A WebSocket at a table, and the messages it has received.
 pub(crate) struct LiveClient {
-    socket: WebSocketStream<TcpStream>,
+    socket: WebSocketStream<ClientStream>,
     /// Sequence number of the last event.
     pub(crate) seq: u64,
     /// The view after the last event.
@@ -94,6 +95,7 @@ impl LiveClient {
         }
         let stream = socket.connect(browser.address).await.unwrap();
         stream.set_nodelay(true).unwrap();
+        let stream = browser.begin_tls(stream).await.unwrap();
         let mut request = format!("ws://{}{path}", browser.address).into_client_request().unwrap();
         browser.put_headers(request.headers_mut());
         match super::with_timeout(client_async(request, stream)).await {

@@ -115,6 +115,11 @@ impl TestServer {
         TestServer::at(cluster.database().await, TempDir::new().unwrap(), changes).await
     }
 
+    /// Starts a server with the store at an address.
+    pub(crate) async fn at_address(store: String) -> TestServer {
+        TestServer::at(store, TempDir::new().unwrap(), &[]).await
+    }
+
     /// Starts a server with the existing SQLite store in a folder.
     pub(crate) async fn over(folder: TempDir) -> TestServer {
         let store = folder.path().join("paigow.db").display().to_string();
