@@ -120,7 +120,9 @@ async fn certificate_state(browser: &Browser) -> (Value, String) {
     let ready = browser.get("/readyz").await.json();
     let check = ready["checks"].as_array().unwrap().iter().find(|check| check["name"] == "certificate");
     let metrics = browser.get("/metrics").await.text();
-    let expiry = metrics.lines().find_map(|line| line.strip_prefix("paigow_tls_certificate_expiry_seconds "));
+    let name = "paigow_tls_certificate_expiry_seconds";
+    // The value is after the labels, of which there are none.
+    let expiry = metrics.lines().find(|line| line.starts_with(name)).and_then(|line| line.rsplit(' ').next());
     (check.unwrap()["code"].clone(), expiry.unwrap().to_owned())
 }
 
