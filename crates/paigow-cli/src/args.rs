@@ -70,6 +70,8 @@ pub(crate) enum CliCommand {
     Operator(crate::operator::OperatorArgs),
     /// Copy a store to a file, also while a server uses it.
     Backup(BackupArgs),
+    /// Move a whole store to another database: between SQLite and PostgreSQL, both ways.
+    Move(MoveArgs),
     /// Export stored rounds or transfers; the JSON format prints one object per line.
     Export(ExportArgs),
 }
@@ -126,6 +128,24 @@ pub(crate) struct BackupArgs {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) store: StoreArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct MoveArgs {
+    /// Store to move: an SQLite file, or a PostgreSQL URL. It is not changed. Stop its servers first.
+    #[arg(long, value_name = "STORE")]
+    pub(crate) from: StoreLocation,
+    /// Target: a new file, an empty PostgreSQL database, or the target of an unfinished move from the same store.
+    #[arg(long, value_name = "STORE")]
+    pub(crate) to: StoreLocation,
+    #[command(flatten)]
+    pub(crate) books: BooksArg,
+    /// File with the master keys. With it, the audits also check signatures and deals that are not yet revealed.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key_file: Option<PathBuf>,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(crate) quiet: bool,
 }
 
 #[derive(clap::Args)]

@@ -101,18 +101,22 @@ fn answer(store: &str, report: &AuditReport) -> Answer {
             rows: rows.collect(),
         });
     }
-    let heads = report
-        .heads
-        .iter()
-        .map(|head| vec![head.table.to_string().into(), head.seq.into(), head.hash.clone().into()]);
-    let log = report.operator_log_hash.iter();
-    let log = log.map(|hash| vec!["(operators' log)".into(), operator_acts.into(), hash.clone().into()]);
-    let house = report.house_log.iter();
-    let house = house.map(|head| vec!["(house log)".into(), head.seq.into(), String::from(head.hash).into()]);
-    sheets.push(Sheet {
+    sheets.push(heads_sheet(&report.exported_heads()));
+    Answer { json, sheets }
+}
+
+/// Lists the heads of all chains.
+pub(crate) fn heads_sheet(heads: &Heads) -> Sheet {
+    let tables = heads.tables.iter();
+    let tables = tables.map(|head| (head.table.to_string(), head.seq, head.hash.clone()));
+    let logs = [("(operators' log)", heads.operator_log), ("(house log)", heads.house_log)];
+    let logs = logs
+        .into_iter()
+        .filter_map(|(name, head)| head.map(|head| (name.to_owned(), head.seq, head.hash.into())));
+    let row = |(chain, seq, hash): (String, u64, String)| vec![chain.into(), seq.into(), hash.into()];
+    Sheet {
         title: "Heads of all chains".to_owned(),
         columns: vec!["table", "events", "hash"],
-        rows: heads.chain(log).chain(house).collect(),
-    });
-    Answer { json, sheets }
+        rows: tables.chain(logs).map(row).collect(),
+    }
 }

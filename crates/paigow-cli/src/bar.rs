@@ -11,7 +11,8 @@ pub(crate) fn work(args: &WorkArgs) -> Work {
     Work::new(cache, move |name, parts| start_bar(name, parts, quiet))
 }
 
-fn start_bar(name: &str, parts: u64, quiet: bool) -> ProgressTick {
+/// Starts a bar with a name and a number of parts.
+pub(crate) fn start_bar(name: &str, parts: u64, quiet: bool) -> ProgressTick {
     // indicatif draws no bar if standard error is not a terminal.
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let bar = ProgressBar::with_draw_target(Some(parts), target);

@@ -19,6 +19,7 @@ mod export;
 mod fair;
 mod files;
 mod hand;
+mod move_store;
 mod numbers;
 mod odds;
 mod operator;
@@ -124,6 +125,7 @@ fn main() -> ExitCode {
         CliCommand::Backup(command) => {
             backup::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
+        CliCommand::Move(command) => move_store::run(&command, format, &mut out),
         CliCommand::Export(command) => export::run(&command, format, &mut out),
     };
     // The answer is printed before the error message.

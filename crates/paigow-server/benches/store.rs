@@ -6,7 +6,9 @@
 //! A round has nineteen commands: six wagers, six readies, the last of which deals, six hands set, the last of which
 //! settles, and the tick that begins the next round.
 //!
-//! `cargo bench -p paigow-server --bench store`, or with `sqlite` or `postgres` after `--`.
+//! Then a store is moved to the other database and back.
+//!
+//! `cargo bench -p paigow-server --bench store`, or with `sqlite`, `postgres` or `move` after `--`.
 
 // A bench needs the system clock and floating-point rates.
 #![allow(clippy::disallowed_methods, clippy::float_arithmetic, clippy::cast_precision_loss)]
@@ -20,12 +22,13 @@ mod raw;
 use kit::cluster::Cluster;
 use kit::{config, name, operator, player_account, wager};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{AnyStore, Batch, Host, RulesCache, SystemEnvironment, audit};
+use paigow_server::settings::StoreLocation;
+use paigow_server::{AnyStore, Batch, Host, MoveOptions, RulesCache, SystemEnvironment, audit, move_store};
 use paigow_table::{Actor, Clocks, Command, Table, TableId, TablePhase};
 use raw::Recorder;
 use std::hint::black_box;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 const TABLES: usize = 1_000;
@@ -57,6 +60,46 @@ fn main() {
         let (played, raw) = runtime.block_on(async { (cluster.database().await, cluster.database().await) });
         runtime.block_on(measure("PostgreSQL", &played, &raw));
     }
+    if is_selected("move") {
+        let (folder, cluster) = (tempfile::tempdir().unwrap(), Cluster::start());
+        let path = |file: &str| folder.path().join(file).to_str().unwrap().to_owned();
+        let database = runtime.block_on(async {
+            let store = Recorder::new(AnyStore::open(&path("played.db")).await.unwrap());
+            let host = Arc::new(Host::new(store, SystemEnvironment, RulesCache::new(BuiltIn), kit::keys()));
+            for_each_table(&host, |host, number| async move {
+                set_up(&host, number).await;
+                play(&host, number, ROUNDS).await;
+            })
+            .await;
+            cluster.database().await
+        });
+        measure_move("SQLite to PostgreSQL", path("played.db"), database.clone());
+        measure_move("PostgreSQL to SQLite", database, path("back.db"));
+    }
+}
+
+/// Moves a store and prints the time of the copy and of the whole move.
+fn measure_move(what: &str, from: String, to: String) {
+    let (from, to) = (StoreLocation::from(from), StoreLocation::from(to));
+    let steps = Arc::new(Mutex::new(Vec::new()));
+    let begun = steps.clone();
+    let progress = move |_: &str, _: u64| -> Box<dyn Fn(u64) + Send + Sync> {
+        begun.lock().unwrap().push(Instant::now());
+        Box::new(|_| {})
+    };
+    let (start, rules) = (Instant::now(), RulesCache::new(BuiltIn));
+    let options = MoveOptions { from: &from, to: &to, rules, keys: None, progress: &progress };
+    let report = move_store(options).unwrap();
+    let time = start.elapsed().as_secs_f64();
+    // The steps are the audit of the source, the copy, the audit of the target and the comparison.
+    let steps = steps.lock().unwrap();
+    let copy = steps[2].duration_since(steps[1]).as_secs_f64();
+    let rows = report.tables.iter().map(|table| table.rows).sum::<u64>();
+    println!(
+        "{what}: {rows} rows of {} rounds copied in {copy:.1} s, {:.0} rows per second; {time:.1} s with audits and comparison",
+        TABLES * ROUNDS,
+        rows as f64 / copy,
+    );
 }
 
 async fn measure(what: &str, played: &str, raw: &str) {

@@ -29,10 +29,11 @@ pub use house::LobbyTable;
 pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, openapi};
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use operations::{
-    AuditOptions, AuditReport, ChainHead, CheckLevel, DoctorCheck, FINDINGS_MAX, Finding, Heads,
-    JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, LogHead, REPORT_COLUMNS, ReadinessCheck, ReportRow,
-    ReportTally, RoundEntry, RoundRecord, audit, audit_with, csv_row, described_events, examine,
-    journal_fields, journal_json, line_fields, logs, records, sentence,
+    AuditOptions, AuditReport, ChainHead, CheckLevel, CopiedTable, CurrencyTotal, DoctorCheck, FINDINGS_MAX,
+    Finding, Heads, JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, LogHead, MoveError, MoveOptions,
+    MoveReport, REPORT_COLUMNS, ReadinessCheck, ReportRow, ReportTally, RoundEntry, RoundRecord, audit,
+    audit_with, csv_row, described_events, examine, journal_fields, journal_json, line_fields, logs,
+    move_store, records, sentence,
 };
 pub use people::{
     ActFault, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, NewAct, OperatorAct, People,
@@ -42,9 +43,10 @@ pub use people::{
 pub use serve::{ServeError, ServerInfo, StartedCallback, serve, serve_until_signal};
 pub use settings::Settings;
 pub use store::{
-    AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, BlockingStore, CommandRow, EventRow,
-    HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent,
-    PlayerRound, Postgres, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
+    AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, BlockingStore, ColumnType, CommandRow,
+    EventRow, HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent,
+    PlayerRound, Postgres, STORED_TABLES, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredColumn,
+    StoredCommand, StoredTable, TableHead, Tip,
 };
 pub use tls::TlsFileFault;
 pub use version::{COMMIT, COMMIT_SECONDS, PROGRAM, VERSION};

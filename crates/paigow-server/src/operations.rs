@@ -9,6 +9,7 @@ pub(crate) mod money;
 pub(crate) mod readiness;
 mod report;
 mod round_record;
+mod store_move;
 
 pub use audit::{
     AuditOptions, AuditReport, ChainHead, FINDINGS_MAX, Finding, Heads, LogHead, audit, audit_with,
@@ -21,3 +22,4 @@ pub use readiness::ReadinessCheck;
 pub use report::{REPORT_COLUMNS, ReportRow, ReportTally};
 pub(crate) use round_record::Recorder;
 pub use round_record::{RoundEntry, RoundRecord, described_events, records, sentence};
+pub use store_move::{CopiedTable, CurrencyTotal, MoveError, MoveOptions, MoveReport, move_store};

@@ -14,6 +14,7 @@ mod ends;
 mod facts;
 mod house;
 mod idle;
+mod layout;
 #[cfg(feature = "simulation")]
 mod memory;
 mod plan;
@@ -25,6 +26,7 @@ pub use any_store::AnyStore;
 pub use blocking::BlockingStore;
 pub use ends::StoreEnds;
 pub use house::{HeadSigner, HeadVerifier, HouseLogEntry};
+pub use layout::{ColumnType, STORED_TABLES, StoredColumn, StoredTable};
 #[cfg(feature = "simulation")]
 pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
@@ -40,6 +42,7 @@ pub(crate) use chain::{
 pub(crate) use encoding::encode_purpose;
 pub(crate) use facts::StoreFacts;
 pub(crate) use house::{HouseRecord, document_digest, name_digest};
+pub(crate) use layout::{PROGRAMS, StoredRow};
 pub(crate) use plan::shard;
 pub(crate) use postgres::examine::{
     ConnectionSecurity, PostgresFacts, examine as examine_postgres, has_password,
@@ -170,6 +173,17 @@ pub enum StoreError {
     /// A backup of a PostgreSQL database was requested.
     #[error("back up PostgreSQL with its own tools, such as pg_dump")]
     PostgresBackup,
+    /// The store is the target of a move that is not complete.
+    #[error(
+        "the store is the target of an unfinished move from {origin}: finish it with `paigow move --from {origin} --to` and this store"
+    )]
+    UnfinishedMove {
+        /// Source of the move, without a password.
+        origin: String,
+    },
+    /// Another process has the store open, and a move needs it alone.
+    #[error("the store is in use by another process, such as a server: stop it first")]
+    InUse,
     /// A file could not be read or written.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -219,6 +233,51 @@ fn pool_message(error: &deadpool_postgres::PoolError) -> String {
         }
         other => other.to_string(),
     }
+}
+
+/// Purpose for which a store is opened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OpenMode {
+    /// Use of a store, which is created if it is missing.
+    Create,
+    /// Use of an existing store.
+    Existing,
+    /// Read the store in a move. No other process may have it open.
+    MoveSource,
+    /// Write the store in a move. It is created if it is missing, and may be unfinished. No other process may have it
+    /// open.
+    MoveTarget,
+}
+
+impl OpenMode {
+    /// Whether a missing store is created.
+    fn creates(self) -> bool {
+        matches!(self, OpenMode::Create | OpenMode::MoveTarget)
+    }
+
+    /// Whether the store is opened by a move.
+    fn is_move(self) -> bool {
+        matches!(self, OpenMode::MoveSource | OpenMode::MoveTarget)
+    }
+
+    /// Refuses an unfinished store, unless a move writes it.
+    fn check(self, marker: Option<MoveMarker>) -> Result<(), StoreError> {
+        match marker {
+            Some(marker) if self != OpenMode::MoveTarget => {
+                Err(StoreError::UnfinishedMove { origin: marker.source })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Row of a store that is the target of an unfinished move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct MoveMarker {
+    /// Location of the source, without a password.
+    pub(crate) source: String,
+    /// First hash of the source's house log, which identifies the source.
+    pub(crate) origin: [u8; 32],
 }
 
 /// Storage of tables, money and command results.

@@ -29,6 +29,7 @@ mod doctor;
 mod full_disk;
 mod hints;
 mod killed;
+mod moved;
 mod operator;
 mod roles;
 mod single_process;

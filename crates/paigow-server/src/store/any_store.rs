@@ -1,5 +1,6 @@
 //! Store that is chosen at run time by its path or address.
 
+use super::{MoveMarker, OpenMode, StoredRow, StoredTable};
 use crate::{
     AppendOutcome, BalanceMismatch, Batch, DocumentKey, DocumentKind, Documents, EventRow, HeadSigner,
     JournalRow, LogRow, NewAct, OperatorAct, People, PeopleChange, Person, PersonName, PlayerRound, Postgres,
@@ -7,6 +8,7 @@ use crate::{
     StoredDocument, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Currency, KeyId, Owner, PlayerId, TableId, Time};
+use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -26,7 +28,7 @@ impl AnyStore {
     /// # Errors
     /// The store cannot be opened.
     pub async fn open(location: &str) -> Result<AnyStore, StoreError> {
-        AnyStore::open_with(location, Sqlite::open).await
+        AnyStore::open_as(location, OpenMode::Create).await
     }
 
     /// Opens the store at an address `postgres://…`, or in an existing file.
@@ -34,7 +36,7 @@ impl AnyStore {
     /// # Errors
     /// The store cannot be opened.
     pub async fn open_existing(location: &str) -> Result<AnyStore, StoreError> {
-        AnyStore::open_with(location, Sqlite::open_existing).await
+        AnyStore::open_as(location, OpenMode::Existing).await
     }
 
     /// Sets the signer of new entries of the house log. The first signer stays. Exported heads are signed by the
@@ -46,14 +48,11 @@ impl AnyStore {
         }
     }
 
-    async fn open_with(
-        location: &str,
-        open_file: impl FnOnce(&Path) -> Result<Sqlite, StoreError>,
-    ) -> Result<AnyStore, StoreError> {
+    pub(crate) async fn open_as(location: &str, mode: OpenMode) -> Result<AnyStore, StoreError> {
         if location.starts_with("postgres://") || location.starts_with("postgresql://") {
-            return Ok(AnyStore::Postgres(Postgres::open(location).await?));
+            return Ok(AnyStore::Postgres(Postgres::open_as(location, mode).await?));
         }
-        Ok(AnyStore::Sqlite(open_file(Path::new(location))?))
+        Ok(AnyStore::Sqlite(Sqlite::open_as(Path::new(location), mode)?))
     }
 }
 
@@ -102,6 +101,62 @@ impl AnyStore {
             AnyStore::Sqlite(_) => Ok(Vec::new()),
             AnyStore::Postgres(store) => store.unsafe_settings().await,
         }
+    }
+}
+
+/// Copies of whole stores.
+impl AnyStore {
+    /// Keeps all processes from writing to an SQLite file until the returned connection is dropped. A PostgreSQL store
+    /// that a move has opened is locked already.
+    pub(crate) fn hold_writes(&self) -> Result<Option<Connection>, StoreError> {
+        match self {
+            AnyStore::Sqlite(store) => store.hold_writes().map(Some),
+            AnyStore::Postgres(_) => Ok(None),
+        }
+    }
+
+    /// Returns up to `limit` rows of a table after a key, in the order of the key.
+    pub(crate) async fn copy_page(
+        &self,
+        table: &'static StoredTable,
+        after: Option<StoredRow>,
+        limit: usize,
+    ) -> Result<Vec<StoredRow>, StoreError> {
+        dispatch!(self, copy_page(table, after, limit))
+    }
+
+    /// Inserts rows in one transaction.
+    pub(crate) async fn copy_rows(
+        &self,
+        table: &'static StoredTable,
+        rows: Vec<StoredRow>,
+    ) -> Result<(), StoreError> {
+        dispatch!(self, copy_rows(table, rows))
+    }
+
+    /// Counts the rows of a table.
+    pub(crate) async fn count_rows(&self, table: &'static StoredTable) -> Result<u64, StoreError> {
+        dispatch!(self, count_rows(table))
+    }
+
+    /// Returns the hash of the first entry of the house log, which identifies a store.
+    pub(crate) async fn origin(&self) -> Result<[u8; 32], StoreError> {
+        dispatch!(self, origin())
+    }
+
+    /// Returns the marker of an unfinished move.
+    pub(crate) async fn move_marker(&self) -> Result<Option<MoveMarker>, StoreError> {
+        dispatch!(self, move_marker())
+    }
+
+    /// Deletes the rows of all tables and sets the marker of an unfinished move.
+    pub(crate) async fn begin_move(&self, marker: MoveMarker) -> Result<(), StoreError> {
+        dispatch!(self, begin_move(marker))
+    }
+
+    /// Removes the marker of an unfinished move. New rows follow the copied ones.
+    pub(crate) async fn finish_move(&self) -> Result<(), StoreError> {
+        dispatch!(self, finish_move())
     }
 }
 

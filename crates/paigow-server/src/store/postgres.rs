@@ -4,6 +4,7 @@
 //! Accounts that many tables use are split into shards, one for each table, so that tables do not wait for each other.
 //! A transaction that the database aborts because of a conflict is retried.
 
+mod copy;
 mod documents;
 pub(super) mod examine;
 mod hints;
@@ -20,8 +21,8 @@ use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::SharedSigner;
 use super::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, PlayerRound, Store,
-    StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, OpenMode, PlayerRound,
+    Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use crate::settings::StoreLocation;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
@@ -75,14 +76,23 @@ impl Postgres {
     /// # Errors
     /// The address is invalid, the database cannot be reached, or it is not a store of this or an earlier version.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
+        Postgres::open_as(address, OpenMode::Create).await
+    }
+
+    pub(crate) async fn open_as(address: &str, mode: OpenMode) -> Result<Postgres, StoreError> {
         let invalid =
             |why: String| StoreError::Address { address: StoreLocation::from(address.to_owned()), why };
         let (config, tls) = tls::parse(address).map_err(invalid)?;
-        let pool = |setup, max_size| {
+        let pool = |setup: &str, max_size| {
+            let setup = format!("{setup}; {}", copy::use_lock(mode));
             connection_pool(&config, &tls, setup, max_size).map_err(|why| invalid(why.to_string()))
         };
-        let (readers, writers) = (pool(READER_SETUP, READERS_MAX)?, pool(WRITER_SETUP, Writers::MAX)?);
-        schema::prepare(&mut readers.get().await?).await?;
+        let readers = pool(READER_SETUP, if mode.is_move() { 1 } else { READERS_MAX })?;
+        let writers = pool(WRITER_SETUP, Writers::MAX)?;
+        let mut client =
+            if mode.is_move() { copy::connect_alone(&readers).await? } else { readers.get().await? };
+        schema::prepare(&mut client, mode).await?;
+        drop(client);
         let signer = SharedSigner::default();
         let writers = Writers::new(writers, signer.clone());
         Ok(Postgres {
@@ -153,13 +163,14 @@ impl Postgres {
 fn connection_pool(
     config: &Config,
     tls: &MakeRustlsConnect,
-    setup: &'static str,
+    setup: String,
     max_size: usize,
 ) -> Result<Pool, BuildError> {
     let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
     let manager = Manager::from_config(config.clone(), tls.clone(), recycling);
     let setup = Hook::async_fn(move |client, _| {
-        Box::pin(async move { client.batch_execute(setup).await.map_err(HookError::Backend) })
+        let setup = setup.clone();
+        Box::pin(async move { client.batch_execute(&setup).await.map_err(HookError::Backend) })
     });
     Pool::builder(manager).max_size(max_size).post_create(setup).build()
 }

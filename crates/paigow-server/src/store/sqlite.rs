@@ -4,6 +4,7 @@
 //! `BEGIN IMMEDIATE`, so that several processes on one file wait for each other instead of failing.
 
 mod checkpointer;
+mod copy;
 mod documents;
 pub(super) mod examine;
 mod files;
@@ -20,8 +21,8 @@ use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::{HouseRecord, SharedSigner};
 use super::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, PlayerRound, Store,
-    StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, OpenMode, PlayerRound,
+    Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use crate::private_file;
 use files::OpenedFiles;
@@ -70,7 +71,7 @@ impl Sqlite {
     /// # Errors
     /// The file cannot be opened, or is not a store of this or an earlier version.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::open_with(path, true)
+        Sqlite::open_as(path, OpenMode::Create)
     }
 
     /// Opens the store in an existing file.
@@ -78,18 +79,21 @@ impl Sqlite {
     /// # Errors
     /// The file is missing, cannot be opened, or is not a store of this or an earlier version.
     pub fn open_existing(path: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::open_with(path, false)
+        Sqlite::open_as(path, OpenMode::Existing)
     }
 
-    fn open_with(path: &Path, create: bool) -> Result<Sqlite, StoreError> {
+    pub(crate) fn open_as(path: &Path, mode: OpenMode) -> Result<Sqlite, StoreError> {
         // SQLite would treat a truncated file as an empty one.
         let is_truncated = std::fs::metadata(path).is_ok_and(|file| (1..HEADER_BYTES).contains(&file.len()));
         if is_truncated {
             return Err(StoreError::Foreign);
         }
-        let path = files::prepare(path, create)?;
+        if mode.is_move() && path.exists() {
+            copy::check_unused(path)?;
+        }
+        let path = files::prepare(path, mode.creates())?;
         let mut connection = connect(&path, OpenFlags::empty())?;
-        schema::prepare(&mut connection, create)?;
+        schema::prepare(&mut connection, mode)?;
         let files = Arc::new(OpenedFiles::new(&path)?);
         connection.pragma_update(None, "cache_size", -WRITER_KIB)?;
         // The rows that a batch refers to are written with it or known to exist. An audit checks all foreign keys.

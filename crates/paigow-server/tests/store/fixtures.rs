@@ -31,7 +31,7 @@ const UNCHANGED_TABLES: [(&str, &str); 3] =
 const STORE: &str = "PAIGOW_FIXTURE_STORE";
 
 /// Returns the fixture folders of all releases.
-fn fixtures() -> Vec<PathBuf> {
+pub(crate) fn fixtures() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
     let mut folders: Vec<PathBuf> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -143,7 +143,7 @@ fn assert_contains(found: &Value, expected: &Value, at: &str) {
 }
 
 /// Asserts that an audit finds nothing, and that hashes, balances and settlements are those of the release.
-async fn assert_matches_release<S: Store>(store: &S, folder: &Path) {
+pub(crate) async fn assert_matches_release<S: Store>(store: &S, folder: &Path) {
     let expected: Value = serde_json::from_slice(&fs::read(folder.join("expected.json")).unwrap()).unwrap();
     let rounds =
         expected["tables"].as_array().unwrap().iter().flat_map(|table| table["rounds"].as_array().unwrap());
@@ -242,7 +242,7 @@ impl<S: Store> Continuation<S> {
 }
 
 /// Settles the rounds left open, plays one more, pays all money out and audits.
-async fn continue_play<S: Store>(store: S) {
+pub(crate) async fn continue_play<S: Store>(store: S) {
     let continuation = Continuation::new(store);
     let (mut dealt, mut open) = (0, 0);
     for head in continuation.host.store().tables().await.unwrap() {

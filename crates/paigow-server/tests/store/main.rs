@@ -19,4 +19,5 @@ mod own_house_way;
 mod people;
 mod postgres_tls;
 mod rules_changed;
+mod store_move;
 mod store_rollback;

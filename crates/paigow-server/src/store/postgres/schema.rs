@@ -1,8 +1,8 @@
 //! Schema and migrations of the PostgreSQL store.
 
-use super::super::StoreError;
 use super::super::encoding::signed;
-use super::house;
+use super::super::{OpenMode, StoreError};
+use super::{copy, house};
 use crate::{Environment, PROGRAM, SystemEnvironment};
 use deadpool_postgres::Client;
 
@@ -14,6 +14,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/postgres/0004.sql"),
     include_str!("../../../migrations/postgres/0005.sql"),
     include_str!("../../../migrations/postgres/0006.sql"),
+    include_str!("../../../migrations/postgres/0007.sql"),
 ];
 
 /// First version with a house log.
@@ -28,8 +29,9 @@ pub(super) fn known() -> i64 {
     signed(MIGRATIONS.len() as u64)
 }
 
-/// Creates or migrates the tables. Refuses databases of newer versions and of other programs.
-pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
+/// Creates or migrates the tables. Refuses databases of newer versions and of other programs, and targets of unfinished
+/// moves.
+pub(super) async fn prepare(client: &mut Client, mode: OpenMode) -> Result<(), StoreError> {
     let known = known();
     let transaction = client.transaction().await?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
@@ -55,8 +57,12 @@ pub(super) async fn prepare(client: &mut Client) -> Result<(), StoreError> {
         house::cover(&transaction, version).await?;
     }
     transaction.execute("UPDATE paigow_version SET version = $1", &[&known]).await?;
-    let insert = "INSERT INTO programs (program, since) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    transaction.execute(insert, &[&PROGRAM, &signed(SystemEnvironment.now().0)]).await?;
+    mode.check(copy::move_marker(&transaction).await?)?;
+    // A move copies the programs of its source.
+    if mode != OpenMode::MoveTarget {
+        let insert = "INSERT INTO programs (program, since) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        transaction.execute(insert, &[&PROGRAM, &signed(SystemEnvironment.now().0)]).await?;
+    }
     transaction.commit().await?;
     Ok(())
 }

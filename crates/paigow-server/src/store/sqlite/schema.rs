@@ -1,8 +1,8 @@
 //! Schema and migrations of the SQLite store.
 
-use super::super::StoreError;
 use super::super::encoding::signed;
-use super::house;
+use super::super::{OpenMode, StoreError};
+use super::{copy, house};
 use crate::{Environment, PROGRAM, SystemEnvironment};
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -14,6 +14,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0004.sql"),
     include_str!("../../../migrations/sqlite/0005.sql"),
     include_str!("../../../migrations/sqlite/0006.sql"),
+    include_str!("../../../migrations/sqlite/0007.sql"),
 ];
 
 /// First version with a house log.
@@ -27,12 +28,12 @@ pub(super) fn known() -> i64 {
     signed(MIGRATIONS.len() as u64)
 }
 
-/// Migrates a file to the current version. Refuses files of newer versions and of other programs, and empty files
-/// unless `create` is set.
-pub(super) fn prepare(connection: &mut Connection, create: bool) -> Result<(), StoreError> {
+/// Migrates a file to the current version. Refuses files of newer versions and of other programs, empty files unless the
+/// store is to be created, and targets of unfinished moves.
+pub(super) fn prepare(connection: &mut Connection, mode: OpenMode) -> Result<(), StoreError> {
     let known = known();
     // Checked before any write, so that not even the journal mode of a foreign file changes.
-    if check(connection, known)? == 0 && !create {
+    if check(connection, known)? == 0 && !mode.creates() {
         return Err(StoreError::Foreign);
     }
     connection.pragma_update(None, "journal_mode", "WAL")?;
@@ -48,10 +49,14 @@ pub(super) fn prepare(connection: &mut Connection, create: bool) -> Result<(), S
         transaction.pragma_update(None, "user_version", known)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     }
-    transaction.execute(
-        "INSERT INTO programs (program, since) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-        (PROGRAM, signed(SystemEnvironment.now().0)),
-    )?;
+    mode.check(copy::move_marker(&transaction)?)?;
+    // A move copies the programs of its source.
+    if mode != OpenMode::MoveTarget {
+        transaction.execute(
+            "INSERT INTO programs (program, since) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
+            (PROGRAM, signed(SystemEnvironment.now().0)),
+        )?;
+    }
     transaction.commit()?;
     Ok(())
 }
