@@ -18,13 +18,12 @@ pub(super) async fn copy_rows(
 ) -> Result<Vec<u64>, MoveError> {
     let mut positions = Vec::new();
     for table in STORED_TABLES {
-        match position(source, target, table, &tick).await? {
-            Ok(position) => positions.push(position),
-            Err(Stale) => {
-                target.located(target.store.begin_move(marker).await)?;
-                positions = vec![None; STORED_TABLES.len()];
-                break;
-            }
+        if let Ok(position) = position(source, target, table, &tick).await? {
+            positions.push(position);
+        } else {
+            target.located(target.store.begin_move(marker).await)?;
+            positions = vec![None; STORED_TABLES.len()];
+            break;
         }
     }
     let mut inserted = Vec::new();
