@@ -131,6 +131,47 @@ describe("the console", { concurrency: 2 }, () => {
     await one.close();
   });
 
+  test("the floor invites players to a table of the house by keyboard", async () => {
+    const one = await open("floor", "/tables");
+    const { page } = one;
+    const form = page.locator("pg-open-house-table");
+    await form.locator("[name=table]").fill("club-1");
+    await form.getByLabel(words.open.invited).check();
+    await form.getByRole("button", { name: words.open.open, exact: true }).click();
+    await form.getByText(say.tables.opened("club-1")).waitFor();
+    const { invite } = words.account;
+    const panel = page.locator("[data-table=club-1]");
+    await panel.getByText(say.tables.states.invited).waitFor();
+    assert.equal(await page.locator("[data-table=house-1]").getByRole("button", { name: invite.title }).count(), 0, "anyone may sit at the other table");
+    await panel.getByRole("button", { name: invite.title }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: invite.title });
+    await dialog.getByText(say.tables.inviteWhy).waitFor();
+    await dialog.getByLabel(invite.hours).selectOption("1");
+    await dialog.getByRole("button", { name: invite.make }).press("Enter");
+    const link = await dialog.getByLabel(invite.link).inputValue();
+    await page.evaluate(axe);
+    const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run("dialog[open]", { resultTypes: ["violations"] }));
+    assert.deepEqual(violations.map((/** @type {any} */ one) => one.id), []);
+    await screenshot(page, "console-invitations");
+
+    const friend = await stage.player();
+    await friend.page.goto(link);
+    await friend.page.getByRole("button", { name: words.account.join.go }).click();
+    await friend.page.waitForURL("**/table/club-1");
+    await friend.page.getByRole("button", { name: new RegExp(words.board.sit) }).first().click();
+    await friend.page.locator(".own:not(.watching)").waitFor();
+
+    await page.keyboard.press("Escape");
+    await panel.getByRole("button", { name: invite.title }).press("Enter");
+    await dialog.getByText(invite.accepted(1)).waitFor();
+    await dialog.getByRole("button", { name: /^Remove/ }).press("Enter");
+    await dialog.getByText(invite.noMembers).waitFor();
+    await dialog.getByText(invite.noLinks).waitFor();
+    await friend.close();
+    await one.close();
+  });
+
   test("chips above the limit wait for a second operator, and a retry has the same id", async () => {
     const one = await open("cashier", `/chips?player=${player}`);
     const { page } = one;

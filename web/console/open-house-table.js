@@ -15,7 +15,6 @@ class OpenHouseTable extends OpenTable {
   table = "";
   currency = "PRACTICE";
   bots = 0;
-  invites = false;
   /** Called after a table was opened. */
   opened = () => {};
   /** Result of the last attempt. */

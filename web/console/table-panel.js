@@ -18,6 +18,7 @@ import { choice, field, submits, typed } from "./section.js";
  * @property {TableForm | null} form
  * @property {(form: TableForm | null) => void} setForm
  * @property {(command: Command) => Promise<boolean>} send
+ * @property {() => void} invite opens the dialog of the invitations
  */
 
 /** Returns the name of a table with its id. @param {ConsoleTable} table */
@@ -26,7 +27,7 @@ export const tableTitle = ({ table, name }) => (name ? `${name} (${table})` : ta
 /** @param {ConsoleTable} table @param {TableOptions} options */
 export function tablePanel(table, options) {
   const { tables: say } = words.console;
-  const states = /** @type {const} */ (["paused", "closing", "private"]).filter((state) => table[state]);
+  const states = /** @type {const} */ (["paused", "closing", "private", "invited"]).filter((state) => table[state]);
   return h("li", { key: table.table, class: "panel console-table", "data-table": table.table },
     h("div", { class: "study-head" }, h("div", null, h("h2", null, tableTitle(table)), h("p", { class: "small" }, say.of(table.book, table.currency))), h("div", { class: "tags" }, states.map((state) => h("span", { class: "tag on", key: state }, say.states[state])))),
     facts(table, options.now),
@@ -71,13 +72,14 @@ function seats(table, { may, send }) {
 const confirm = (label, of, question, yes, no, act) => h("pg-confirm", { key: label, ".question": { label: label + of, question, yes, no, act } });
 
 /** @param {ConsoleTable} table @param {TableOptions} options */
-function acts(table, { busy, form: shown, setForm, send }) {
+function acts(table, { busy, form: shown, setForm, send, invite }) {
   const { tables: say } = words.console;
   const button = (/** @type {string} */ label, /** @type {() => unknown} */ act, /** @type {TableForm["what"] | null} */ opens = null) =>
     h("button", { key: opens ?? "pause", type: "button", class: "button slim", "aria-disabled": busy && opens === null ? "true" : null, "data-opens": opens, "aria-expanded": opens === null ? null : String(shown?.what === opens), onclick: act }, label, h("span", { class: "unseen" }, say.watchAt(table.table)));
   const open = (/** @type {TableForm["what"]} */ what) => () => setForm(shown?.what === what ? null : { what, reason: "exposed_card", text: "" });
   return [
     table.paused ? button(say.resume, () => send({ do: "resume" })) : button(say.pause, () => send({ do: "pause" })),
+    table.invited && h("button", { key: "invite", type: "button", class: "button slim", "aria-haspopup": "dialog", onclick: invite }, words.account.invite.title, h("span", { class: "unseen" }, say.watchAt(table.table))),
     button(say.notice, open("notice"), "notice"),
     button(say.void, open("void"), "void"),
     !table.closing && confirm(say.close, "", say.closeAsk(tableTitle(table)), say.closeYes, say.keep, () => send({ do: "close" })),

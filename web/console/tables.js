@@ -1,6 +1,7 @@
 // <pg-console-tables>: all open tables, live, with the acts of an operator.
 
 import "./open-house-table.js";
+import "../table/invite.js";
 import { h } from "../dom.js";
 import { define } from "../component.js";
 import { tablePath } from "../api.js";
@@ -74,6 +75,20 @@ class ConsoleTables extends ConsoleSection {
     this.update();
   }
 
+  /** Opens the dialog of the invitations to a table. @param {ConsoleTable} table */
+  #invite({ table }) {
+    const dialog = /** @type {import("../table/invite.js").InviteDialog | null} */ (this.querySelector("pg-invite"));
+    if (!dialog) return;
+    dialog.table = table;
+    dialog.open();
+  }
+
+  /** Sends a request about the table of the dialog. @type {import("../table/invite.js").InviteDialog["send"]} */
+  #sendInvitation = (path, options) => {
+    const { table } = /** @type {import("../table/invite.js").InviteDialog} */ (this.querySelector("pg-invite"));
+    return this.ask(`${tablePath(table).replace("/api/", "")}/${path}`, /** @type {any} */ (options));
+  };
+
   /** Moves to the form that opens a table. */
   #toForm() {
     /** @type {HTMLElement | null} */
@@ -105,7 +120,7 @@ class ConsoleTables extends ConsoleSection {
         found.length === 0 && h("p", { class: "panel", key: "none" }, say.noMatch),
         h("ul", { class: "console-tables", key: "tables" }, found.slice(0, this.shown).map((table) => tablePanel(table, {
           now, may, busy: this.busy, form: this.form?.table === table.table ? this.form.form : null,
-          setForm: (form) => this.#setForm(table, form), send: (command) => this.#send(table, command),
+          setForm: (form) => this.#setForm(table, form), send: (command) => this.#send(table, command), invite: () => this.#invite(table),
         }))),
         found.length > this.shown && h("div", { key: "more" }, h("button", { type: "button", class: "button", onclick: () => { this.shown += SHOWN; this.update(); } }, say.showMore)),
       ],
@@ -113,6 +128,7 @@ class ConsoleTables extends ConsoleSection {
         h("h2", null, say.noticeAll),
         field(say.noticeText, { name: "notice", required: true, maxlength: 500, ".value": this.notice, oninput: typed((value) => { this.notice = value; }) }),
         h("div", null, h("button", { class: "button", disabled: this.busy }, say.noticeAllYes))),
+      may && h("pg-invite", { key: "invite", ".why": say.inviteWhy, ".send": this.#sendInvitation }),
       may && h("pg-open-house-table", { key: "open", ".opened": this.#opened }));
   }
 

@@ -18,6 +18,7 @@
  * @property {boolean} paused
  * @property {boolean} closing
  * @property {boolean} private
+ * @property {boolean} invited whether operators invite the players
  * @property {{ seat: number | null, cover_cents: number } | null} bank
  * @property {number | null} deadline
  * @property {number} viewers

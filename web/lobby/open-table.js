@@ -33,8 +33,6 @@ export class OpenTable extends Component {
   private = false;
   /** Whether only invited players may sit. */
   invited = false;
-  /** Whether the form offers it: the player who opens a table invites to it. */
-  invites = true;
   fault = "";
   /** Whether the request was refused because of values that the document fixes. */
   fixed = false;
@@ -118,7 +116,7 @@ export class OpenTable extends Component {
         h("label", { class: "field", key: "name" }, words.open.name,
           h("input", { maxlength: 24, placeholder: words.open.noName, ".value": this.name, oninput: (/** @type {any} */ event) => { this.name = event.target.value; } })),
         h("fieldset", { class: "choices wide", key: "private" }, h("legend", null, words.open.listed), h("label", null,
-          h("input", { type: "checkbox", ".checked": this.private, onchange: (/** @type {any} */ event) => { this.private = event.target.checked; this.update(); } }), words.open.private), this.invites && h("label", null,
+          h("input", { type: "checkbox", ".checked": this.private, onchange: (/** @type {any} */ event) => { this.private = event.target.checked; this.update(); } }), words.open.private), h("label", null,
           h("input", { type: "checkbox", ".checked": this.invited, onchange: (/** @type {any} */ event) => { this.invited = event.target.checked; this.update(); } }), words.open.invited)),
         select(words.open.book, this.book, this.books ?? [], (one) => [one.id, one.title], (id) => this.#choose(id)),
         book.wagers.length > 0 && h("fieldset", { class: "choices wide", key: "sides" }, h("legend", null, words.open.sides), book.wagers.map((wager) => this.#side(wager))),

@@ -1,4 +1,4 @@
-// <pg-invite>: the dialog of the player who opened a table for invited players: makes links, withdraws them, and removes invited players.
+// <pg-invite>: the dialog of the player or operator who invites to a table: makes links, withdraws them, and removes invited players.
 
 import "../shell/share-button.js";
 import { h } from "../dom.js";
@@ -24,6 +24,10 @@ export class InviteDialog extends Component {
   made = null;
   fault = "";
   busy = false;
+  /** Who may sit. */
+  why = words.account.invite.why;
+  /** Sends a request below the path of the table. @type {(path: string, options?: Parameters<typeof ask>[1]) => Promise<any>} */
+  send = (path, options) => ask(`${tablePath(this.table)}/${path}`, options);
 
   open() {
     this.made = null;
@@ -31,12 +35,8 @@ export class InviteDialog extends Component {
     this.querySelector("dialog")?.showModal();
   }
 
-  get #path() {
-    return `${tablePath(this.table)}/invitations`;
-  }
-
   async #load() {
-    ({ invitations: this.invitations, members: this.members } = await ask(this.#path));
+    ({ invitations: this.invitations, members: this.members } = await this.send("invitations"));
   }
 
   /** Runs a request and shows its refusal. @param {() => Promise<void>} request */
@@ -59,7 +59,7 @@ export class InviteDialog extends Component {
     event.preventDefault();
     const hours = Number(new FormData(event.currentTarget).get("hours"));
     return this.#try(async () => {
-      this.made = await ask(this.#path, { body: { hours } });
+      this.made = await this.send("invitations", { body: { hours } });
       if (this.made) announce(words.account.invite.made(this.made.until));
       await this.#load();
     });
@@ -68,7 +68,7 @@ export class InviteDialog extends Component {
   /** @param {Invitation} invitation */
   #withdraw({ id }) {
     return this.#try(async () => {
-      await ask(`${this.#path}/${encodeURIComponent(id)}`, { method: "DELETE" });
+      await this.send(`invitations/${encodeURIComponent(id)}`, { method: "DELETE" });
       if (this.made?.id === id) this.made = null;
       announce(words.account.invite.withdrawn);
       await this.#load();
@@ -78,7 +78,7 @@ export class InviteDialog extends Component {
   /** @param {Member} member */
   #remove({ player, name }) {
     return this.#try(async () => {
-      await ask(`${tablePath(this.table)}/members/${encodeURIComponent(player)}`, { method: "DELETE" });
+      await this.send(`members/${encodeURIComponent(player)}`, { method: "DELETE" });
       announce(words.account.invite.removed(name));
       await this.#load();
     });
@@ -89,7 +89,7 @@ export class InviteDialog extends Component {
     return h("dialog", { class: "sheet", "aria-labelledby": "invite-title" }, h("div", { class: "stack" },
       h("div", { class: "sheet-head", key: "head" }, h("h2", { id: "invite-title" }, say.title),
         h("form", { method: "dialog" }, h("button", { class: "icon", "aria-label": words.app.close }, "×"))),
-      h("p", { key: "why" }, say.why),
+      h("p", { key: "why" }, this.why),
       h("form", { class: "invite-form", key: "make", onsubmit: (/** @type {Event} */ event) => this.#make(event) },
         h("label", { class: "field" }, say.hours, h("select", { name: "hours", ".defaultValue": "24" }, Object.entries(say.durations).map(([hours, text]) => h("option", { value: hours, selected: hours === "24", key: hours }, text)))),
         h("button", { class: "button primary", disabled: this.busy }, say.make)),

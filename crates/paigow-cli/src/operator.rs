@@ -76,7 +76,19 @@ fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
         Task::Rename { player, name } => client.patch(&person(player), &json!({ "name": name })),
         Task::SignOutPlayer { player } => client.send(&format!("{}/sign-out", person(player)), &json!({})),
         Task::Tables => client.tables(),
-        Task::Open { table, book, paytables, changes, offer, dealer_wager_cents, currency, bots } => {
+        Task::Open {
+            table,
+            book,
+            paytables,
+            changes,
+            offer,
+            dealer_wager_cents,
+            currency,
+            bots,
+            name,
+            private,
+            invited,
+        } => {
             let rules = json!({
                 "book": book,
                 "paytables": pairs(paytables)?,
@@ -84,9 +96,22 @@ fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
                 "offer": offered(offer)?,
                 "dealer_wager_cents": dealer_wager_cents,
                 "bots": bots,
+                "name": name,
+                "private": private,
+                "seats": if *invited { "invited" } else { "anyone" },
             });
             client
                 .post("/api/operator/tables", json!({ "table": table, "currency": currency, "rules": rules }))
+        }
+        Task::Invite { table, hours } => {
+            client.send(&format!("{}/invitations", house_table(table)), &json!({ "hours": hours }))
+        }
+        Task::Invitations { table } => client.get(&format!("{}/invitations", house_table(table))),
+        Task::Withdraw { table, id } => {
+            client.delete(&format!("{}/invitations/{}", house_table(table), escaped(id)))
+        }
+        Task::RemoveMember { table, player } => {
+            client.delete(&format!("{}/members/{}", house_table(table), escaped(player.as_str())))
         }
         Task::Pause { table } => client.command(table, &json!({ "do": "pause" })),
         Task::Resume { table } => client.command(table, &json!({ "do": "resume" })),
@@ -119,6 +144,10 @@ fn send(client: &Client, file: &Path, task: &Task) -> Result<Value, Failure> {
         Task::Drain => client.post("/api/operator/drain", Value::Null),
         Task::NewSecret { .. } => Err(refused("new-secret writes to the store itself")),
     }
+}
+
+fn house_table(table: &str) -> String {
+    format!("/api/operator/tables/{}", escaped(table))
 }
 
 /// Generates an id and prints it before the request is sent, so that the operator can retry with it.
@@ -200,24 +229,28 @@ fn new_secret(
 }
 
 /// Columns of the lists in responses, by the key of the list.
-const LISTS: [(&str, &[&str]); 7] = [
+const LISTS: [(&str, &[&str]); 9] = [
     ("tables", &["table", "book", "currency", "phase", "rounds", "seats", "taken", "min_cents", "max_cents"]),
     ("operators", &["name", "role", "since", "disabled", "enrolled", "passkeys", "password"]),
     ("approvals", &["id", "what", "by", "at", "until", "detail", "state", "decided_by", "outcome"]),
+    ("invitations", &["id", "until", "accepted"]),
+    ("members", &["player", "name"]),
     ("people", &["player", "name", "account", "bot", "since"]),
     ("acts", &["place", "at", "operator", "what", "detail"]),
     ("transfers", &JOURNAL_COLUMNS),
     ("rows", &REPORT_COLUMNS),
 ];
 
-/// Converts a response to a sheet: one row per element of a list, or one row per key of any other object.
+/// Converts a response to sheets: one row per element of each list, or one row per key of an object without lists.
 fn sheets(response: &Value) -> Vec<Sheet> {
-    let listed =
-        LISTS.iter().find_map(|(name, columns)| Some((*name, *columns, response[*name].as_array()?)));
-    if let Some((name, columns, rows)) = listed {
+    let listed = LISTS.iter().filter_map(|(name, columns)| {
         let row = |row: &Value| columns.iter().map(|column| cell(&row[*column])).collect();
-        let rows = rows.iter().map(row).collect();
-        return vec![Sheet { title: name.to_owned(), columns: columns.to_vec(), rows }];
+        let rows = response[*name].as_array()?.iter().map(row).collect();
+        Some(Sheet { title: (*name).to_owned(), columns: columns.to_vec(), rows })
+    });
+    let listed: Vec<Sheet> = listed.collect();
+    if !listed.is_empty() {
+        return listed;
     }
     let rows =
         response.as_object().into_iter().flatten().flat_map(|(name, value)| leaves(name, value)).collect();

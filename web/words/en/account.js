@@ -247,6 +247,6 @@ export const account = {
     as: (/** @type {string} */ name) => `You join as ${name}.`,
     asGuest: "You join as a guest with practice chips. You need no account.",
     gone: "This invitation does not exist, has expired or was withdrawn.",
-    goneWhy: "Ask the player who sent you the link for a new one.",
+    goneWhy: "Ask for a new link where you got this one.",
   },
 };

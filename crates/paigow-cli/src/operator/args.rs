@@ -168,6 +168,43 @@ pub(crate) enum Task {
         /// Maximum number of seats that bots take.
         #[arg(long, default_value_t = 0)]
         bots: u8,
+        /// Name of the table that players see [default: none]
+        #[arg(long)]
+        name: Option<String>,
+        /// List the table in the lobby only for its players.
+        #[arg(long)]
+        private: bool,
+        /// Let only invited players sit. `invite` makes the links.
+        #[arg(long)]
+        invited: bool,
+    },
+    /// Make an invitation to a table of the house for invited players, and print the path of the page
+    /// that accepts it.
+    Invite {
+        /// Name of the table.
+        table: String,
+        /// Hours for which the invitation is valid, at most 720.
+        #[arg(long, default_value_t = 24)]
+        hours: u64,
+    },
+    /// List the valid invitations to a table of the house, and the players who have accepted one.
+    Invitations {
+        /// Name of the table.
+        table: String,
+    },
+    /// Withdraw an invitation to a table of the house. Players who have accepted it keep their access.
+    Withdraw {
+        /// Name of the table.
+        table: String,
+        /// Id of the invitation.
+        id: String,
+    },
+    /// Remove a player from those who may sit at a table of the house, and withdraw all invitations to it.
+    RemoveMember {
+        /// Name of the table.
+        table: String,
+        /// Player id.
+        player: PlayerId,
     },
     /// Start no new rounds at a table.
     Pause {

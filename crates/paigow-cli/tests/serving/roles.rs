@@ -1,7 +1,7 @@
 //! Operators with roles on the command line: enrolment, sign-in, permissions and approvals.
 
 use crate::enrolled::{Enrolled, PASSWORD};
-use crate::guest::{Guest, wait_until};
+use crate::guest::{Guest, post, wait_until};
 use crate::process::{Server, audit};
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
@@ -153,4 +153,27 @@ fn people_journal_and_audits_are_on_the_command_line() {
     server.operator_json(&olga, &["audits", "--start"]);
     wait_until("the audit", || !server.operator_json(&olga, &["audits"])["last"].is_null());
     assert_eq!(server.operator_json(&olga, &["audits"])["last"]["findings"], json!([]));
+}
+
+#[test]
+fn invitations_to_tables_of_the_house_are_on_the_command_line() {
+    let (_folder, _, server) = new_server();
+    let olga = server.admin();
+    let ann = Guest::new(&server.address, "Ann");
+    let open = ["open", "vip", "--book", "ez", "--name", "Club", "--private", "--invited"];
+    server.operator_json(&olga, &open);
+    let made = server.operator_json(&olga, &["invite", "vip", "--hours", "2"]);
+    let accept = format!("/api/invitations/{}", made["secret"].as_str().unwrap());
+    let (status, table) = post(&server.address, &accept, &[("cookie", ann.cookie())], &json!({}));
+    assert_eq!((status, &table["table"]), (200, &json!("vip")));
+    ann.sit(&server.address, "vip", 1);
+    let listed = server.operator_json(&olga, &["invitations", "vip"]);
+    assert_eq!(listed["members"], json!([{ "player": ann.player, "name": "Ann" }]));
+    let text = String::from_utf8(server.operator(&olga, &["invitations", "vip"]).stdout).unwrap();
+    assert!(text.contains(made["id"].as_str().unwrap()) && text.contains(&ann.player), "{text}");
+    server.operator_json(&olga, &["withdraw", "vip", made["id"].as_str().unwrap()]);
+    server.operator_json(&olga, &["remove-member", "vip", &ann.player]);
+    let listed = server.operator_json(&olga, &["invitations", "vip"]);
+    assert_eq!(listed, json!({ "invitations": [], "members": [] }));
+    assert_refused(&server.operator(&olga, &["invite", "ez"]), "seats_for_anyone");
 }

@@ -21,12 +21,6 @@ struct CachedAccess {
     access: Option<TableAccess>,
 }
 
-impl CachedAccess {
-    fn admits(&self, player: &PlayerId) -> bool {
-        self.access.as_ref().is_some_and(|access| access.admits(player))
-    }
-}
-
 /// Documents that the lobby has read, by table. Clients request it often, and a table that appears seconds late does no harm.
 #[derive(Default)]
 pub(crate) struct AccessCache {
@@ -38,11 +32,12 @@ impl AccessCache {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a player is a member of a table, or `None` if the document must be read again.
-    fn admits(&self, table: &TableId, player: &PlayerId) -> Option<bool> {
+    /// Returns an answer about the document of a table, or `None` if the document must be read again.
+    fn with_recent<T>(&self, table: &TableId, answer: impl Fn(Option<&TableAccess>) -> T) -> Option<T> {
         let tables = self.tables();
         let cached = tables.get(table)?;
-        (cached.read.elapsed() < Duration::from_secs(CACHE_SECONDS)).then(|| cached.admits(player))
+        let is_recent = cached.read.elapsed() < Duration::from_secs(CACHE_SECONDS);
+        is_recent.then(|| answer(cached.access.as_ref()))
     }
 
     fn put(&self, table: &TableId, cached: CachedAccess) {
@@ -71,20 +66,32 @@ impl App {
         if access.is_none_or(|access| access.value.admits(player)) {
             return Ok(());
         }
-        let detail =
-            "the seats of this table are for invited players: ask the player who opened it for an invitation";
+        let detail = "the seats of this table are for invited players: ask for an invitation";
         Err(ApiProblem::new(StatusCode::CONFLICT, "not_invited", detail))
     }
 
     /// Whether a table has seats for a player as an invited one. The answer may be seconds old.
     pub(crate) async fn is_member(&self, table: &TableId, player: &PlayerId) -> Result<bool, StoreError> {
-        if let Some(admits) = self.access_cache.admits(table, player) {
-            return Ok(admits);
+        self.recent_access(table, |access| access.is_some_and(|access| access.admits(player))).await
+    }
+
+    /// Whether operators invite the players of a table. The answer may be seconds old.
+    pub(crate) async fn is_by_invitation_of_house(&self, table: &TableId) -> Result<bool, StoreError> {
+        self.recent_access(table, |access| access.is_some_and(|access| access.opened_by.is_none())).await
+    }
+
+    /// Answers a question about the document of a table, which may be seconds old.
+    async fn recent_access<T>(
+        &self,
+        table: &TableId,
+        answer: impl Fn(Option<&TableAccess>) -> T,
+    ) -> Result<T, StoreError> {
+        if let Some(known) = self.access_cache.with_recent(table, &answer) {
+            return Ok(known);
         }
         let access = self.access(table).await?.map(|access| access.value);
-        let cached = CachedAccess { read: Instant::now(), access };
-        let admits = cached.admits(player);
-        self.access_cache.put(table, cached);
-        Ok(admits)
+        let found = answer(access.as_ref());
+        self.access_cache.put(table, CachedAccess { read: Instant::now(), access });
+        Ok(found)
     }
 }

@@ -4,6 +4,7 @@ pub(super) mod approvals;
 pub(super) mod audits;
 mod ceremony;
 pub(super) mod enrolment;
+pub(super) mod invitations;
 pub(super) mod journal;
 pub(super) mod money;
 pub(super) mod operators;

@@ -121,7 +121,7 @@ async fn write_tables(app: &App, player: &PlayerId, out: &mut Writer) -> Result<
         let page = load_page::<TableAccess>(app.store(), after.as_deref(), PAGE).await?;
         let own = page.iter().filter(|access| access.value.admits(player));
         let own: Vec<_> = own
-            .map(|access| json!({ "table": access.id, "opened": access.value.opened_by == *player }))
+            .map(|access| json!({ "table": access.id, "opened": access.value.opened_by.as_ref() == Some(player) }))
             .collect();
         has_some = out.elements(&own, has_some).await?;
         match page.last() {

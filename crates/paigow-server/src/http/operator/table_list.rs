@@ -2,7 +2,7 @@
 
 use super::perform::{Act, perform};
 use crate::app::App;
-use crate::house::LobbyTable;
+use crate::house::{LobbyTable, opened_by_player};
 use crate::http::auth::OperatorSession;
 use crate::http::{ApiProblem, Problems};
 use crate::people::{People, PersonKind};
@@ -49,6 +49,8 @@ pub(in crate::http) struct ConsoleTable {
     closing: bool,
     /// Whether the lobby lists the table only for its players.
     private: bool,
+    /// Whether the seats are for players whom operators invite.
+    invited: bool,
     /// Bank of a seat in the current round, or null if no seat has it.
     #[schema(required)]
     bank: Option<ConsoleBank>,
@@ -111,6 +113,7 @@ impl ConsoleTable {
             paused: listed.paused,
             closing: listed.closing,
             private: listed.private,
+            invited: false,
             bank: bank.map(|bank| ConsoleBank { seat: Some(bank.seat), cover_cents: bank.covers_cents }),
             deadline: table.due(),
             viewers,
@@ -138,6 +141,9 @@ pub(in crate::http) async fn list(
                     seat.name = person.name.clone().into();
                     seat.bot = person.kind == PersonKind::Bot;
                 }
+            }
+            for table in tables.iter_mut().filter(|table| !opened_by_player(&table.table)) {
+                table.invited = app.is_by_invitation_of_house(&table.table).await?;
             }
             Ok(Json(ConsoleTables { now: app.now(), tables }))
         }

@@ -7,7 +7,8 @@ use crate::host::VoidScope;
 use crate::http::auth::OperatorSession;
 use crate::http::guard::Client;
 use crate::http::input::{Body, Path};
-use crate::http::tables::lobby::{NewTable, Opened, SeatAccess};
+use crate::http::tables::invitations::restrict_seats;
+use crate::http::tables::lobby::{NewTable, Opened};
 use crate::http::tables::{CommandRequest, house_way};
 use crate::http::{ApiProblem, Problems};
 use crate::people::{ApprovalAct, Permission};
@@ -46,18 +47,17 @@ pub(in crate::http) async fn open(
     Body(new): Body<HouseTable>,
 ) -> Result<(StatusCode, Json<Opened>), ApiProblem> {
     let HouseTable { id, table, currency, mut rules } = new;
-    let detail = json!({ "id": id, "table": table, "book": rules.book, "currency": currency });
+    let detail =
+        json!({ "id": id, "table": table, "book": rules.book, "currency": currency, "seats": rules.seats });
     let act = Act::change(Permission::Tables, "table.open", detail);
     let work = {
         let (app, by) = (app.clone(), Actor::Operator(operator.name.clone()));
         async move {
             rules.check_name()?;
-            if rules.seats == SeatAccess::Invited {
-                let detail = "only the player who opened a table invites to it: open a table for invited players as a player";
-                return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "seats_need_opener", detail));
-            }
+            let seats = rules.seats;
             let opening = rules.opening(table.clone(), currency.unwrap_or_else(practice));
             house_way::check(&app, client, &opening).await?;
+            restrict_seats(&app, &table, seats, None).await?;
             app.open(&by, &id, opening).await?;
             Ok((StatusCode::CREATED, Json(Opened { table })))
         }

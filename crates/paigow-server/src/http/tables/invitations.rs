@@ -29,14 +29,14 @@ pub(in crate::http) async fn restrict_seats(
     app: &App,
     table: &TableId,
     seats: SeatAccess,
-    opened_by: &PlayerId,
+    opened_by: Option<&PlayerId>,
 ) -> Result<(), ApiProblem> {
     let write = match (seats, app.access(table).await?) {
         (SeatAccess::Anyone, None) | (SeatAccess::Invited, Some(_)) => return Ok(()),
         // The document of a table that could not be opened.
         (SeatAccess::Anyone, Some(left_over)) => left_over.deletion(),
         (SeatAccess::Invited, None) => {
-            Versioned::new(table.as_str(), TableAccess::new(opened_by.clone())).write()
+            Versioned::new(table.as_str(), TableAccess::new(opened_by.cloned())).write()
         }
     };
     // A table that exists keeps its access. Opening it again fails.
@@ -47,11 +47,20 @@ pub(in crate::http) async fn restrict_seats(
     Ok(())
 }
 
-/// Returns who may sit at a table. Refuses a player who did not open it.
-async fn own_access(
+/// Who asks to see or change the invitations to a table.
+#[derive(Clone, Copy)]
+pub(in crate::http) enum Inviter<'a> {
+    /// A player, who may invite to the tables that the player opened.
+    Player(&'a PlayerId),
+    /// An operator with the permission, who may invite to the tables of the house.
+    Operator,
+}
+
+/// Returns who may sit at a table. Refuses an inviter of other tables.
+async fn access_for(
     app: &App,
     table: &TableId,
-    player: &PlayerId,
+    inviter: Inviter<'_>,
 ) -> Result<Versioned<TableAccess>, ApiProblem> {
     // An unknown table is reported first.
     app.tables.ensure_loaded(table).await?;
@@ -59,8 +68,16 @@ async fn own_access(
         let detail = "anyone may sit at this table: share its address instead of an invitation";
         return Err(ApiProblem::new(StatusCode::CONFLICT, "seats_for_anyone", detail));
     };
-    if access.value.opened_by != *player {
-        let detail = "only the player who opened the table may invite players to it";
+    let (may_invite, detail) = match (inviter, &access.value.opened_by) {
+        (Inviter::Player(player), opened_by) => (
+            opened_by.as_ref() == Some(player),
+            "only the player who opened the table may invite players to it",
+        ),
+        (Inviter::Operator, opened_by) => {
+            (opened_by.is_none(), "a player opened the table: operators invite only to tables of the house")
+        }
+    };
+    if !may_invite {
         return Err(ApiProblem::new(StatusCode::FORBIDDEN, "not_opener", detail));
     }
     Ok(access)
@@ -72,7 +89,7 @@ async fn own_access(
 pub(in crate::http) struct InvitationRequest {
     /// Hours for which the invitation is valid.
     #[schema(minimum = 1, maximum = 720)]
-    hours: u64,
+    pub(in crate::http) hours: u64,
 }
 
 /// A new invitation. The server shows its secret once.
@@ -98,6 +115,17 @@ pub(in crate::http) async fn invite(
     Body(InvitationRequest { hours }): Body<InvitationRequest>,
 ) -> Result<(StatusCode, Json<NewInvitation>), ApiProblem> {
     app.check_account_rate(&player.id)?;
+    let invitation = make_invitation(&app, &table, Inviter::Player(&player.id), hours).await?;
+    Ok((StatusCode::CREATED, Json(invitation)))
+}
+
+/// Makes an invitation that is valid for some hours.
+pub(in crate::http) async fn make_invitation(
+    app: &App,
+    table: &TableId,
+    inviter: Inviter<'_>,
+    hours: u64,
+) -> Result<NewInvitation, ApiProblem> {
     if !(1..=HOURS_MAX).contains(&hours) {
         let detail = format!("`hours` is {hours}, but must be 1 to {HOURS_MAX}");
         return Err(ApiProblem::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_hours", detail));
@@ -105,8 +133,8 @@ pub(in crate::http) async fn invite(
     let secret = app.random_bytes()?;
     let (id, until) = (invitation_id(&secret), app.now().plus(hours * 3_600_000));
     for _ in 0..ATTEMPTS_MAX {
-        let mut access = own_access(&app, &table, &player.id).await?;
-        let valid = valid_invitations(&app, &access.value).await?;
+        let mut access = access_for(app, table, inviter).await?;
+        let valid = valid_invitations(app, &access.value).await?;
         if valid.len() >= TableAccess::INVITATIONS_MAX {
             let detail = format!(
                 "a table may have at most {} invitations: withdraw one",
@@ -118,10 +146,10 @@ pub(in crate::http) async fn invite(
         access.value.invitations.push(id.clone());
         let invitation = Invitation { table: table.clone(), until, accepted: 0 };
         let documents = vec![access.write(), Versioned::new(id.clone(), invitation).write()];
-        if change(&app, &table, PeopleChange { documents, ..PeopleChange::default() }).await? {
+        if change(app, table, PeopleChange { documents, ..PeopleChange::default() }).await? {
             let secret = String::from(Secret(secret));
             let path = format!("/join/{secret}");
-            return Ok((StatusCode::CREATED, Json(NewInvitation { id, secret, path, until })));
+            return Ok(NewInvitation { id, secret, path, until });
         }
     }
     Err(contended())
@@ -183,15 +211,24 @@ pub(in crate::http) async fn list(
     player: PlayerSession,
     Path(table): Path<TableId>,
 ) -> Result<Json<Invitations>, ApiProblem> {
-    let access = own_access(&app, &table, &player.id).await?.value;
-    let invitations = valid_invitations(&app, &access).await?.into_iter().map(|invitation| {
+    invitations_to(&app, &table, Inviter::Player(&player.id)).await.map(Json)
+}
+
+/// Returns the valid invitations to a table and its members.
+pub(in crate::http) async fn invitations_to(
+    app: &App,
+    table: &TableId,
+    inviter: Inviter<'_>,
+) -> Result<Invitations, ApiProblem> {
+    let access = access_for(app, table, inviter).await?.value;
+    let invitations = valid_invitations(app, &access).await?.into_iter().map(|invitation| {
         let Invitation { until, accepted, .. } = invitation.value;
         InvitationEntry { id: invitation.id, until, accepted }
     });
     // A member who has deleted the account is left out.
     let people = app.store().people(&access.members).await?;
     let members = people.into_values().map(|person| Member { player: person.id, name: person.name.into() });
-    Ok(Json(Invitations { invitations: invitations.collect(), members: members.collect() }))
+    Ok(Invitations { invitations: invitations.collect(), members: members.collect() })
 }
 
 /// Withdraws an invitation. Players who have accepted it keep their access.
@@ -202,17 +239,28 @@ pub(in crate::http) async fn withdraw(
     player: PlayerSession,
     Path((table, id)): Path<(TableId, String)>,
 ) -> Result<StatusCode, ApiProblem> {
+    withdraw_invitation(&app, &table, Inviter::Player(&player.id), &id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes an invitation to a table.
+pub(in crate::http) async fn withdraw_invitation(
+    app: &App,
+    table: &TableId,
+    inviter: Inviter<'_>,
+    id: &str,
+) -> Result<(), ApiProblem> {
     for _ in 0..ATTEMPTS_MAX {
-        let mut access = own_access(&app, &table, &player.id).await?;
-        if !access.value.invitations.contains(&id) {
+        let mut access = access_for(app, table, inviter).await?;
+        if !access.value.invitations.iter().any(|known| known == id) {
             return Err(no_such_invitation());
         }
-        access.value.invitations.retain(|other| *other != id);
-        let invitation: Option<Versioned<Invitation>> = load(app.store(), &id).await?;
+        access.value.invitations.retain(|other| other != id);
+        let invitation: Option<Versioned<Invitation>> = load(app.store(), id).await?;
         let deletion = invitation.map(|invitation| invitation.deletion());
         let documents = std::iter::once(access.write()).chain(deletion).collect();
-        if change(&app, &table, PeopleChange { documents, ..PeopleChange::default() }).await? {
-            return Ok(StatusCode::NO_CONTENT);
+        if change(app, table, PeopleChange { documents, ..PeopleChange::default() }).await? {
+            return Ok(());
         }
     }
     Err(contended())
@@ -227,28 +275,38 @@ pub(in crate::http) async fn remove_member(
     Path((table, member)): Path<(TableId, PlayerId)>,
 ) -> Result<StatusCode, ApiProblem> {
     run_to_completion(async move {
-        for _ in 0..ATTEMPTS_MAX {
-            let mut access = own_access(&app, &table, &player.id).await?;
-            if !access.value.members.contains(&member) {
-                let detail = format!("player {member} is not invited to this table");
-                return Err(ApiProblem::not_found("no_such_member", detail));
-            }
-            access.value.members.retain(|other| *other != member);
-            // The removed player may have any of the links.
-            let withdrawn = std::mem::take(&mut access.value.invitations);
-            let mut documents = vec![access.write()];
-            for id in withdrawn {
-                let invitation: Option<Versioned<Invitation>> = load(app.store(), &id).await?;
-                documents.extend(invitation.map(|invitation| invitation.deletion()));
-            }
-            if change(&app, &table, PeopleChange { documents, ..PeopleChange::default() }).await? {
-                vacate(&app, &table, &member).await?;
-                return Ok(StatusCode::NO_CONTENT);
-            }
-        }
-        Err(contended())
+        remove_from(&app, &table, Inviter::Player(&player.id), &member).await?;
+        Ok(StatusCode::NO_CONTENT)
     })
     .await
+}
+
+/// Removes a member of a table, withdraws its invitations and vacates the member's seats.
+pub(in crate::http) async fn remove_from(
+    app: &App,
+    table: &TableId,
+    inviter: Inviter<'_>,
+    member: &PlayerId,
+) -> Result<(), ApiProblem> {
+    for _ in 0..ATTEMPTS_MAX {
+        let mut access = access_for(app, table, inviter).await?;
+        if !access.value.members.contains(member) {
+            let detail = format!("player {member} is not invited to this table");
+            return Err(ApiProblem::not_found("no_such_member", detail));
+        }
+        access.value.members.retain(|other| other != member);
+        // The removed player may have any of the links.
+        let withdrawn = std::mem::take(&mut access.value.invitations);
+        let mut documents = vec![access.write()];
+        for id in withdrawn {
+            let invitation: Option<Versioned<Invitation>> = load(app.store(), &id).await?;
+            documents.extend(invitation.map(|invitation| invitation.deletion()));
+        }
+        if change(app, table, PeopleChange { documents, ..PeopleChange::default() }).await? {
+            return vacate(app, table, member).await;
+        }
+    }
+    Err(contended())
 }
 
 /// Vacates the seats of a player, after the round if money is at stake.

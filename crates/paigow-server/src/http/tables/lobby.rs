@@ -182,13 +182,13 @@ pub(in crate::http) struct NewTable {
 }
 
 /// Players who may sit at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::http) enum SeatAccess {
     /// Any player.
     #[default]
     Anyone,
-    /// The player who opened the table, and players who accept an invitation. Not for tables of the house.
+    /// Players who accept an invitation, and the player who opened the table.
     Invited,
 }
 
@@ -275,7 +275,7 @@ pub(in crate::http) async fn open(
     let seats = new.seats;
     let opening = new.opening(table.clone(), practice());
     house_way::check(&app, client, &opening).await?;
-    restrict_seats(&app, &table, seats, &player.id).await?;
+    restrict_seats(&app, &table, seats, Some(&player.id)).await?;
     app.open(&by, &name(&format!("open:{table}")), opening).await?;
     Ok((StatusCode::CREATED, Json(Opened { table })))
 }

@@ -2,10 +2,10 @@
 
 use super::assert_clean;
 use crate::kit::{Browser, LiveClient, TestServer};
-use paigow_server::{DocumentKey, DocumentKind, DocumentWrite, Documents, PeopleChange};
+use paigow_server::{DocumentKey, DocumentKind, DocumentWrite, Documents, People, PeopleChange};
 use serde_json::{Value, json};
 
-async fn open(owner: &Browser) -> String {
+async fn open_own(owner: &Browser) -> String {
     let body = json!({ "book": "ez", "name": "Club", "private": true, "seats": "invited" });
     let response = owner.post("/api/tables", &body).await;
     assert_eq!(response.status, 201, "{response:?}");
@@ -27,7 +27,7 @@ async fn only_invited_players_sit() {
     let server = TestServer::new(&[]).await;
     let (owner, friend, eve) =
         (server.guest("Owner").await, server.guest("Friend").await, server.guest("Eve").await);
-    let table = open(&owner).await;
+    let table = open_own(&owner).await;
     let sit = |seat: u8| json!({ "do": "sit", "seat": seat });
     assert_eq!(eve.command(&table, "sit", &sit(2)).await.problem(), (409, "not_invited".to_owned()));
     assert_eq!(LiveClient::open(&eve, &table).await.expect_refused(sit(2)).await, "not_invited");
@@ -87,7 +87,7 @@ async fn only_invited_players_sit() {
 async fn invitations_expire_and_tables_for_anyone_have_none() {
     let server = TestServer::new(&[]).await;
     let (owner, friend) = (server.guest("Owner").await, server.guest("Friend").await);
-    let table = open(&owner).await;
+    let table = open_own(&owner).await;
     let invitation = invite(&owner, &table).await;
     let store = server.open_store().await;
     let key =
@@ -110,12 +110,80 @@ async fn invitations_expire_and_tables_for_anyone_have_none() {
     assert_eq!(friend.command(open, "sit", &json!({ "do": "sit", "seat": 1 })).await.status, 200);
 }
 
-/// A table of the house has no opener who could invite players.
+/// Operators with the permission invite to tables of the house, and only to those.
 #[tokio::test(flavor = "multi_thread")]
-async fn operators_open_tables_for_anyone() {
+async fn operators_invite_to_tables_of_the_house() {
     let server = TestServer::new(&[]).await;
-    let rules = json!({ "book": "ez", "seats": "invited" });
-    let body = json!({ "id": "open", "table": "vip", "rules": rules });
-    let refused = server.operator().post("/api/operator/tables", &body).await;
-    assert_eq!(refused.problem(), (422, "seats_need_opener".to_owned()));
+    let (floor, cashier) =
+        (server.add_operator("fred", "floor").await, server.add_operator("carl", "cashier").await);
+    let (floor, cashier) = (floor.browser, cashier.browser);
+    let (friend, eve) = (server.guest("Friend").await, server.guest("Eve").await);
+    let open = |table: &str, seats: &str| {
+        let rules = json!({ "book": "ez", "name": "Club", "private": true, "seats": seats });
+        json!({ "id": format!("open-{table}"), "table": table, "rules": rules })
+    };
+    for _ in 0..2 {
+        let opened = floor.post("/api/operator/tables", &open("vip", "invited")).await;
+        assert_eq!(opened.status, 201, "{opened:?}");
+    }
+    let sit = json!({ "do": "sit", "seat": 1 });
+    assert_eq!(friend.command("vip", "early", &sit).await.problem(), (409, "not_invited".to_owned()));
+    let path = "/api/operator/tables/vip/invitations";
+    let hours = json!({ "hours": 24 });
+    assert_eq!(cashier.post(path, &hours).await.problem(), (403, "not_allowed".to_owned()));
+    assert_eq!(floor.post(path, &json!({ "hours": 0 })).await.problem(), (422, "bad_hours".to_owned()));
+    // No player invites to a table of the house.
+    let refused = friend.post("/api/tables/vip/invitations", &hours).await;
+    assert_eq!(refused.problem(), (403, "not_opener".to_owned()));
+    let made = floor.post(path, &hours).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let made = made.json();
+    let accept = format!("/api/invitations/{}", made["secret"].as_str().unwrap());
+    assert_eq!(friend.post(&accept, &json!({})).await.json()["table"], "vip");
+    assert_eq!(friend.command("vip", "sit", &sit).await.status, 200);
+    assert!(lists(&friend, "vip").await && !lists(&eve, "vip").await);
+    let listed = cashier.get(path).await.json();
+    assert_eq!(listed["invitations"][0]["accepted"], 1);
+    assert_eq!(listed["members"], json!([{ "player": friend.player, "name": "Friend" }]));
+    let console = floor.get("/api/operator/tables").await.json();
+    let invited: Vec<&str> = console["tables"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|table| table["invited"] == true)
+        .map(|table| table["table"].as_str().unwrap())
+        .collect();
+    assert_eq!(invited, ["vip"]);
+
+    let withdrawn = floor.post(path, &hours).await.json();
+    let id = withdrawn["id"].as_str().unwrap();
+    assert_eq!(cashier.delete(&format!("{path}/{id}")).await.problem(), (403, "not_allowed".to_owned()));
+    assert_eq!(floor.delete(&format!("{path}/{id}")).await.status, 204);
+    let gone = (404, "no_such_invitation".to_owned());
+    let withdrawn = format!("/api/invitations/{}", withdrawn["secret"].as_str().unwrap());
+    assert_eq!(eve.post(&withdrawn, &json!({})).await.problem(), gone);
+    let member = format!("/api/operator/tables/vip/members/{}", friend.player);
+    assert_eq!(cashier.delete(&member).await.status, 403);
+    assert_eq!(floor.delete(&member).await.status, 204);
+    assert_eq!(floor.delete(&member).await.problem(), (404, "no_such_member".to_owned()));
+    assert_eq!(friend.command("vip", "again", &sit).await.code(), "not_invited");
+    assert_eq!(friend.post(&accept, &json!({})).await.problem(), gone);
+    assert_eq!(floor.get(path).await.json(), json!({ "invitations": [], "members": [] }));
+
+    // Operators do not invite to tables of players, nor to tables for anyone.
+    let own = open_own(&eve).await;
+    let refused = floor.post(&format!("/api/operator/tables/{own}/invitations"), &hours).await;
+    assert_eq!(refused.problem(), (403, "not_opener".to_owned()));
+    assert_eq!(floor.post("/api/operator/tables", &open("all", "anyone")).await.status, 201);
+    let refused = floor.post("/api/operator/tables/all/invitations", &hours).await;
+    assert_eq!(refused.problem(), (409, "seats_for_anyone".to_owned()));
+
+    let acts = server.open_store().await.acts(0, 10_000).await.unwrap();
+    for what in ["invitation.make", "invitation.withdraw", "member.remove", "invitations"] {
+        let by_fred = acts.iter().filter(|act| act.what == what && act.operator.as_str() == "fred");
+        assert!(by_fred.count() > 0, "{what}");
+    }
+    let secret = made["secret"].as_str().unwrap();
+    assert!(acts.iter().all(|act| !act.detail.contains(secret)), "the log has no secret");
+    assert_clean(&server).await;
 }
