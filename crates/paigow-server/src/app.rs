@@ -37,6 +37,8 @@ use tokio_util::task::TaskTracker;
 
 /// Number of passwords that are hashed at the same time. A hash uses a core and 19 MiB.
 const PASSWORDS_AT_ONCE: usize = 2;
+/// Number of attempts at a wager within limits, while other wagers of the player are committed.
+const STAKE_ATTEMPTS_MAX: u32 = 16;
 /// Maximum number of failed sign-ins in the operators' log per minute.
 const SIGN_IN_LOG_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(119);
 
@@ -258,7 +260,6 @@ impl App {
         id: &CommandId,
         command: &Command,
     ) -> Result<CommandResult, ApiProblem> {
-        let mut limit = None;
         if let Actor::Player(player) = by {
             self.check_account_rate(player)?;
             if matches!(command, Command::Sit { .. }) {
@@ -266,14 +267,32 @@ impl App {
                 self.check_invited(player, table).await?;
             }
             if limits::may_stake(command) {
-                limit = self.stake_limit(player, table).await?;
+                return self.limited_command(player, table, id, command).await;
             }
         }
-        let stake_max = limit.as_ref().map(|limit| limit.max);
-        let done = self.measured(self.tables.command_within(table, by, id, command, stake_max)).await;
-        match (done, limit) {
-            (Err(HostError::StakeLimit { .. }), Some(limit)) => Err(limit.problem),
-            (done, _) => Ok(done?),
+        Ok(self.measured(self.tables.command(table, by, id, command)).await?)
+    }
+
+    /// Executes a command of a player that may put money at stake, within the limits that the player has set.
+    async fn limited_command(
+        &self,
+        player: &PlayerId,
+        table: &TableId,
+        id: &CommandId,
+        command: &Command,
+    ) -> Result<CommandResult, ApiProblem> {
+        let by = Actor::Player(player.clone());
+        for _ in 0..STAKE_ATTEMPTS_MAX {
+            let limit = self.stake_limit(player, table).await?;
+            let max = limit.as_ref().map(|limit| &limit.max);
+            let done = self.measured(self.tables.command_within(table, &by, id, command, max)).await;
+            match (done, limit) {
+                (Err(HostError::StakeLimit { .. }), Some(limit)) => return Err(limit.problem),
+        Err(HostError::OtherTransfers.into())
+                // Another process or table has moved money of the player: the limit is computed again.
+                (Err(HostError::OtherTransfers), Some(_)) => {}
+                (done, _) => return Ok(done?),
+            }
         }
     }
 

@@ -26,8 +26,8 @@ pub(crate) mod store_rollback;
 mod transfers;
 mod watch;
 
-pub use command::CommandResult;
 use command::check_stake;
+pub use command::{CommandResult, StakeMax};
 pub use error::HostError;
 pub use integrity::DamagedTable;
 pub use replay::ReplayError;
@@ -178,11 +178,13 @@ impl<S: Store, E: Environment> Host<S, E> {
             round: 0,
             transfers: Vec::new(),
             answer: serde_json::to_string(&done)?,
+            follows: None,
         };
         match self.store.append(batch).await? {
             AppendOutcome::Appended { .. } => Ok(done),
             AppendOutcome::AlreadyExecuted { answer } => Ok(serde_json::from_str(&answer)?),
             AppendOutcome::Conflict => Err(HostError::TableExists(table)),
+            AppendOutcome::OtherTransfers => Err(HostError::OtherTransfers),
             AppendOutcome::IdReused => Err(HostError::Reused(id.clone())),
             AppendOutcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }
@@ -202,24 +204,24 @@ impl<S: Store, E: Environment> Host<S, E> {
         self.command_within(table, by, id, command, None).await
     }
 
-    /// Executes a command at a table, which may add at most `stake_max` cents to what its player has at stake.
+    /// Executes a command at a table, which may add a limited stake.
     ///
     /// # Errors
-    /// As for [`Host::command`], or the command adds more.
+    /// As for [`Host::command`], or the command adds more, or the account has other transfers than the limit considers.
     pub async fn command_within(
         &self,
         table: &TableId,
         by: &Actor,
         id: &CommandId,
         command: &Command,
-        stake_max: Option<u64>,
+        stake: Option<&StakeMax>,
     ) -> Result<CommandResult, HostError> {
         let slot = self.slot(table);
         let mut slot = slot.lock().await;
         self.load(table, &mut slot).await?;
-        let within = |_: &Table, effects: &Effects| match stake_max {
-            Some(max) => check_stake(by, effects, max),
-            None => Ok(()),
+        let within = |_: &Table, effects: &Effects| match stake {
+            Some(stake) => check_stake(by, effects, stake.cents).map(|()| stake.follows.clone()),
+            None => Ok(None),
         };
         self.drive(table, &mut slot, by, |_| id.clone(), command, within).await
     }
@@ -237,7 +239,15 @@ impl<S: Store, E: Environment> Host<S, E> {
         let slot = self.slot(table);
         let mut slot = slot.lock().await;
         self.load(table, &mut slot).await?;
-        self.drive(table, &mut slot, by, |_| id.clone(), command, |table, _| scope.check(table)).await
+        self.drive(
+            table,
+            &mut slot,
+            by,
+            |_| id.clone(),
+            command,
+            |table, _| scope.check(table).map(|()| None),
+        )
+        .await
     }
 
     /// Fires a table's deadline if it has expired. Returns `None` if nothing was due or the table cannot continue.
@@ -256,7 +266,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             let id = format!("t:{table}:{}", tip.seq);
             id.parse().unwrap_or_else(|_| panic!("invalid id of a tick: {id}"))
         };
-        match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick, |_, _| Ok(())).await {
+        match self.drive(table, &mut slot, &Actor::Clock, id, &Command::Tick, |_, _| Ok(None)).await {
             Ok(done) => Ok(Some(done)),
             Err(HostError::Refused { refusal: TableRefusal::NothingDue, .. }) => {
                 // The deadline fired before it was due, so it is set again.

@@ -24,7 +24,9 @@ mod version;
 
 pub use environment::{CheckedEnvironment, Environment, SystemClocks, SystemEnvironment, TimeSource};
 pub use files::{BookFolder, KeyFileError, master_keys, private_file, read_master_keys};
-pub use host::{CommandResult, DamagedTable, Host, HostError, ReplayError, RulesCache, SeenAt, SeenRound};
+pub use host::{
+    CommandResult, DamagedTable, Host, HostError, ReplayError, RulesCache, SeenAt, SeenRound, StakeMax,
+};
 pub use house::LobbyTable;
 pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, openapi};
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};

@@ -78,6 +78,9 @@ pub struct Batch {
     pub transfers: Vec<Transfer>,
     /// Answer to the command as JSON, also for retries.
     pub answer: String,
+    /// Player's account, and the sequence number of its last transfer, which must not have changed. `None`: any transfers
+    /// may precede the batch.
+    pub follows: Option<(Account, u64)>,
 }
 
 /// An event to be appended.
@@ -100,6 +103,8 @@ pub enum AppendOutcome {
     /// Conflict: the table's tip is not the one the batch follows. Nothing has changed; the caller reads the table and
     /// retries.
     Conflict,
+    /// The account of `follows` has later transfers. Nothing has changed; the caller decides again with them.
+    OtherTransfers,
     /// The command was executed before. Nothing has changed.
     AlreadyExecuted {
         /// The stored answer.
@@ -285,7 +290,7 @@ pub trait Store: Send + Sync {
     /// Appends a batch as a whole or not at all. An appended batch is durable.
     ///
     /// Checks in this order: whether the command was executed before, whether the events follow the table's tip,
-    /// whether the ledger accepts the transfers.
+    /// whether the transfers follow the last one of the account in `follows`, whether the ledger accepts them.
     fn append(&self, batch: Batch) -> impl Future<Output = Result<AppendOutcome, StoreError>> + Send;
 
     /// Returns a stored command with its answer.

@@ -101,6 +101,7 @@ impl RunReport {
             AppendOutcome::Conflict => self.conflicts += 1,
             AppendOutcome::AlreadyExecuted { .. } => self.repeated += 1,
             AppendOutcome::Refused(_) => self.ledger_refusals += 1,
+            AppendOutcome::OtherTransfers => panic!("no command of the simulation has a limit"),
             AppendOutcome::IdReused => panic!("two commands have the same id"),
         }
     }

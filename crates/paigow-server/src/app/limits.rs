@@ -1,6 +1,7 @@
 //! Enforcement of the limits that players set for themselves. The journal is the record of losses and of time played.
 
 use super::App;
+use crate::host::StakeMax;
 use crate::people::{ChosenLimits, DAY_MS, LossLimit, People, PlayerLimits, Versioned, load};
 use crate::{ApiProblem, JournalRow, Store, StoreError};
 use axum::http::StatusCode;
@@ -23,7 +24,8 @@ const MINUTE_MS: u64 = 60_000;
 
 /// Locks and cached values for the enforcement of limits.
 pub(crate) struct LimitState {
-    /// Held from the check of a limit to the commit of the wager, so that two wagers do not both use what is left.
+    /// Held from the check of a limit to the commit of the wager, so that two wagers in this process do not both use what
+    /// is left. For wagers in several processes the store checks that the account has no later transfers.
     locks: Vec<tokio::sync::Mutex<()>>,
     hasher: RandomState,
     /// Time of the last transfer of rounds that have ended.
@@ -39,7 +41,7 @@ impl Default for LimitState {
 
 /// What a player may add to the stakes now, and the refusal of more.
 pub(super) struct StakeLimit<'a> {
-    pub(super) max: u64,
+    pub(super) max: StakeMax,
     pub(super) problem: ApiProblem,
     _lock: MutexGuard<'a, ()>,
 }
@@ -86,7 +88,7 @@ impl App {
             let played = self.played(player, now).await?;
             if played.ms >= u64::from(minutes) * MINUTE_MS {
                 return Ok(Some(StakeLimit {
-                    max: 0,
+                    max: StakeMax { cents: 0, follows: None },
                     problem: time_problem(minutes, &played, now),
                     _lock: lock,
                 }));
@@ -95,10 +97,12 @@ impl App {
         let Some(loss) = limits.loss else { return Ok(None) };
         let currency = self.tables.table(table).await.map_err(ApiProblem::from)?.0.config().currency.clone();
         let account = Account { owner: Owner::Player(player.clone()), currency };
-        let rounds = self.rounds_since(&account, loss.start(now)).await?;
+        let (rounds, last_transfer) = self.rounds_since(&account, loss.start(now)).await?;
         let lost = lost_cents(&rounds);
-        let max = loss.cents.saturating_sub(lost);
-        Ok(Some(StakeLimit { max, problem: loss_problem(loss, lost, max, &rounds, now), _lock: lock }))
+        let cents = loss.cents.saturating_sub(lost);
+        let problem = loss_problem(loss, lost, cents, &rounds, now);
+        let max = StakeMax { cents, follows: Some((account, last_transfer)) };
+        Ok(Some(StakeLimit { max, problem, _lock: lock }))
     }
 
     /// Returns the losses within the days of the loss limit, or within one day without, and the minutes within a day.
@@ -111,7 +115,7 @@ impl App {
         let start = limits.loss.unwrap_or(LossLimit { cents: 0, days: 1 }).start(now);
         let mut loss_cents = BTreeMap::new();
         for account in self.accounts_of(player).await? {
-            let lost = lost_cents(&self.rounds_since(&account, start).await?);
+            let lost = lost_cents(&self.rounds_since(&account, start).await?.0);
             loss_cents.insert(account.currency, lost);
         }
         Ok(LimitUse { loss_cents, minutes: self.played(player, now).await?.ms / MINUTE_MS })
@@ -123,16 +127,20 @@ impl App {
         Ok(balances.into_keys().map(|currency| Account { owner: owner.clone(), currency }).collect())
     }
 
-    /// Returns the rounds of an account with a hold at or after a time.
+    /// Returns the rounds of an account with a hold at or after a time, and the account's last transfer, or 0.
     async fn rounds_since(
         &self,
         account: &Account,
         start: Time,
-    ) -> Result<BTreeMap<(TableId, u64), RoundUse>, StoreError> {
+    ) -> Result<(BTreeMap<(TableId, u64), RoundUse>, u64), StoreError> {
+        let mut last_transfer = 0;
         let mut rounds: BTreeMap<(TableId, u64), RoundUse> = BTreeMap::new();
         let mut before = None;
         loop {
             let rows = self.store().latest_transfers(account, before, PAGE).await?;
+            if before.is_none() {
+                last_transfer = rows.first().map_or(0, |row| row.seq);
+            }
             for row in rows.iter().filter(|row| row.at >= start) {
                 let Some(table) = row.table.clone() else { continue };
                 rounds.entry((table, row.round)).or_default().add(row, account);
@@ -144,7 +152,7 @@ impl App {
         }
         // What an earlier wager paid is no gain within the time.
         rounds.retain(|_, round| round.first_hold.is_some());
-        Ok(rounds)
+        Ok((rounds, last_transfer))
     }
 
     /// Returns the time within the last day in which the player had money at stake in a round.
@@ -152,7 +160,7 @@ impl App {
         let start = now.minus(DAY_MS);
         let mut intervals = Vec::new();
         for account in self.accounts_of(player).await? {
-            for (key, round) in self.rounds_since(&account, start).await? {
+            for (key, round) in self.rounds_since(&account, start).await?.0 {
                 let Some(first) = round.first_hold else { continue };
                 let end = if round.holds.values().all(|left| *left == 0) {
                     round.last

@@ -32,7 +32,8 @@ pub struct CommandResult {
 
 impl<S: Store, E: Environment> Host<S, E> {
     /// Decides a command and appends its effects, with retries after conflicts. `id` makes the command's id from the
-    /// current tip. `guard` may refuse the command in the state that it is decided in, with its effects.
+    /// current tip. `guard` may refuse the command in the state that it is decided in, with its effects, and returns `follows` of the
+    /// batch.
     pub(super) async fn drive(
         &self,
         table_id: &TableId,
@@ -40,7 +41,7 @@ impl<S: Store, E: Environment> Host<S, E> {
         by: &Actor,
         id: impl Fn(Tip) -> CommandId,
         command: &Command,
-        guard: impl Fn(&Table, &Effects) -> Result<(), HostError>,
+        guard: impl Fn(&Table, &Effects) -> Result<Option<(Account, u64)>, HostError>,
     ) -> Result<CommandResult, HostError> {
         let mut known = LoadedFunds::default();
         for attempt in 0..ATTEMPTS_MAX {
@@ -70,11 +71,11 @@ impl<S: Store, E: Environment> Host<S, E> {
                 let message = loaded.table.table_rules().book().with_book_terms(&refusal.to_string());
                 HostError::Refused { refusal, message }
             };
-            let effects = match decided
+            let (effects, follows) = match decided
                 .map_err(refused)
-                .and_then(|effects| guard(&loaded.table, &effects).map(|()| effects))
+                .and_then(|effects| guard(&loaded.table, &effects).map(|follows| (effects, follows)))
             {
-                Ok(effects) => effects,
+                Ok(guarded) => guarded,
                 Err(refused) => {
                     // The command may be a retry of one already executed, or be refused only because the state is
                     // stale.
@@ -95,7 +96,8 @@ impl<S: Store, E: Environment> Host<S, E> {
             // A balance that is not the sum of its journal must not be spent.
             let debited = transfers.iter().map(|transfer| transfer.debit.clone());
             self.check_balances(table_id, loaded, debited).await?;
-            let (batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers.clone())?;
+            let (mut batch, done) = batch(loaded, (by, &id, &body), now, &events, transfers.clone())?;
+            batch.follows = follows;
             // If the append fails, the batch may or may not be committed. The table in memory is still a prefix of the
             // log, and the next command reads the rest.
             let appending = self.store.append(batch);
@@ -120,6 +122,7 @@ impl<S: Store, E: Environment> Host<S, E> {
                     return drop_if_invalid(slot, advanced).map(|()| done);
                 }
                 AppendOutcome::AlreadyExecuted { answer } => return Ok(serde_json::from_str(&answer)?),
+                AppendOutcome::OtherTransfers => return Err(HostError::OtherTransfers),
                 AppendOutcome::IdReused => return Err(HostError::Reused(id)),
                 AppendOutcome::Conflict => {
                     // Random back-off, so that processes in conflict do not retry at the same moment.
@@ -142,6 +145,15 @@ impl<S: Store, E: Environment> Host<S, E> {
 /// Whether a stored command is this one in its stored form, where the cards of a set hand are positions.
 fn is_same_command(stored: &str, command: &Command) -> bool {
     serde_json::from_str::<Command>(stored).is_ok_and(|stored| stored.may_be_stored_form_of(command))
+}
+
+/// Maximum that a command may add to what its player has at stake.
+#[derive(Clone, Debug)]
+pub struct StakeMax {
+    /// Maximum in cents.
+    pub cents: u64,
+    /// Account of the player, with the last transfer that the maximum considers, or 0. `None` if it considers none.
+    pub follows: Option<(Account, u64)>,
 }
 
 /// Refuses effects that add more than `max` cents to what a player has at stake.
@@ -193,6 +205,7 @@ fn batch(
         round: loaded.table.round_number(),
         transfers,
         answer: serde_json::to_string(&done)?,
+        follows: None,
     };
     Ok((batch, done))
 }

@@ -29,6 +29,9 @@ pub enum HostError {
         /// Maximum that the caller allows.
         max: u64,
     },
+    /// The player's account has transfers that the limit of the stake does not consider. Nothing has changed.
+    #[error("the player has moved money at the same time; retry")]
+    OtherTransfers,
     /// The table's configuration is invalid.
     #[error("{0}")]
     Config(#[from] ConfigFault),
@@ -84,6 +87,7 @@ impl HostError {
             HostError::NoSuchTable(_) => "no_such_table",
             HostError::TableExists(_) => "table_exists",
             HostError::StakeLimit { .. } => "stake_limit",
+            HostError::OtherTransfers => "other_transfers",
             HostError::Config(fault) => fault.code(),
             HostError::Reused(_) => "command_reused",
             HostError::NeedsApproval { .. } => "needs_approval",

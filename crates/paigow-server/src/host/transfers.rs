@@ -33,6 +33,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             round: 0,
             transfers: vec![transfer.clone()],
             answer: serde_json::to_string(&done)?,
+            follows: None,
         };
         match self.store.append(batch).await? {
             AppendOutcome::Appended { .. } => {
@@ -42,6 +43,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             // A batch without a table cannot conflict with other events.
             AppendOutcome::Conflict => Err(HostError::Store(StoreError::Contended { attempts: 1 })),
             AppendOutcome::AlreadyExecuted { answer } => Ok(serde_json::from_str(&answer)?),
+            AppendOutcome::OtherTransfers => Err(HostError::OtherTransfers),
             AppendOutcome::IdReused => Err(HostError::Reused(id.clone())),
             AppendOutcome::Refused(refusal) => Err(HostError::from(TableRefusal::from(refusal))),
         }

@@ -104,6 +104,7 @@ impl From<HostError> for ApiProblem {
             | HostError::Reused(_)
             | HostError::NeedsApproval { .. }
             | HostError::RoundGone { .. }
+            | HostError::OtherTransfers
             | HostError::StakeLimit { .. } => StatusCode::CONFLICT,
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,

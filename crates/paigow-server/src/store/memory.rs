@@ -119,6 +119,13 @@ impl State {
         balances
     }
 
+    /// Returns the sequence number of an account's last transfer, or 0.
+    fn last_transfer(&self, account: &Account) -> u64 {
+        let mut latest = self.journal.iter().rev();
+        let is_its = |row: &&Arc<JournalRow>| [&row.transfer.debit, &row.transfer.credit].contains(&account);
+        latest.find(is_its).map_or(0, |row| row.seq)
+    }
+
     fn append_now(&mut self, batch: &Batch) -> AppendOutcome {
         let needs = batch.needs();
         let balances = needs.accounts.into_iter().map(|account| {
@@ -132,7 +139,8 @@ impl State {
         });
         let mut ledger = Ledger::from_parts(balances.collect(), holds.collect(), transfers.collect());
         let tip = batch.table_id().map_or(Tip::START, |table| self.tip(table));
-        match batch.check_and_plan(self.stored_command(&batch.by, &batch.id), tip, &mut ledger) {
+        let last = batch.follows.as_ref().map(|(account, _)| self.last_transfer(account));
+        match batch.check_and_plan(self.stored_command(&batch.by, &batch.id), tip, last, &mut ledger) {
             Ok(writes) => {
                 self.write(batch, &writes);
                 writes.outcome()

@@ -48,11 +48,12 @@ impl Batch {
     ///
     /// Checks the stored answer, then the tip, then the ledger. SQLite passes `None` for `stored` and looks up the
     /// answer only if the batch cannot be appended, with the same outcome. `tip` is the tip of the batch's table.
-    /// `ledger` has the rows of [`Batch::needs`].
+    /// `last_transfer` is the last one of the account in `follows`, or 0 if it has none. `ledger` has the rows of [`Batch::needs`].
     pub(super) fn check_and_plan<'a>(
         &'a self,
         stored: Option<StoredCommand>,
         tip: Tip,
+        last_transfer: Option<u64>,
         ledger: &mut Ledger,
     ) -> Result<Writes<'a>, AppendOutcome> {
         if let Some(stored) = stored.filter(|_| !planted(PlantedFault::ApplyRepeatedCommand)) {
@@ -61,6 +62,9 @@ impl Batch {
         let is_current = self.table.as_ref().is_none_or(|(_, expected)| *expected == tip);
         if !is_current && !planted(PlantedFault::SkipSequenceCheck) {
             return Err(AppendOutcome::Conflict);
+        }
+        if self.follows.as_ref().is_some_and(|(_, expected)| last_transfer != Some(*expected)) {
+            return Err(AppendOutcome::OtherTransfers);
         }
         self.plan(ledger, tip.hash).map_err(AppendOutcome::Refused)
     }
@@ -80,6 +84,8 @@ impl Batch {
             let credit = Some(&transfer.credit).filter(|account| !is_shared(&account.owner));
             debit.into_iter().chain(credit)
         });
+        // Locks the account until the commit, so that its last transfer stays the last one.
+        let accounts = accounts.chain(self.follows.as_ref().map(|(account, _)| account));
         let holds = self.transfers.iter().filter_map(|transfer| match &transfer.kind {
             TransferKind::Post(hold) | TransferKind::Void(hold) => Some(hold),
             TransferKind::Plain | TransferKind::Hold => None,

@@ -32,6 +32,7 @@ fn batch(id: &str, seq: u64) -> Batch {
         round: 0,
         transfers: Vec::new(),
         answer: format!("answer to {id}"),
+        follows: None,
     }
 }
 
@@ -460,6 +461,43 @@ async fn host_answers_commands(store: impl Store + Clone) {
     assert_ne!(chips(), other.currency);
 }
 
+/// Of two wagers that consider the same transfers of a player, one is refused, also if they are at different tables.
+async fn batch_must_follow_the_last_transfer(store: impl Store) {
+    let ann = account(player_owner());
+    append_ok(&store, Batch { transfers: vec![issue("i", 1_000)], ..batch("a", 0) }).await;
+    let last = async || store.journal(Some(&ann), 0, 100).await.unwrap().last().map_or(0, |row| row.seq);
+    let first = last().await;
+    let wager = |id: &str, seq: u64, table: &str, follows: u64| Batch {
+        table: Some(at(table, seq)),
+        transfers: vec![hold(&format!("h-{id}"), 100)],
+        follows: Some((ann.clone(), follows)),
+        ..batch(id, seq)
+    };
+    append_ok(&store, wager("b", 1, "t1", first)).await;
+    let late = wager("c", 0, "t2", first);
+    assert_eq!(append_after_tip(&store, late.clone()).await.unwrap(), AppendOutcome::OtherTransfers);
+    assert_eq!(store.events(&name("t2"), 0).await.unwrap().len(), 0);
+    // A retry returns its answer, although the account has later transfers.
+    let again = append_after_tip(&store, wager("b", 1, "t1", first)).await.unwrap();
+    assert_eq!(again, AppendOutcome::AlreadyExecuted { answer: "answer to b".to_owned() });
+    append_ok(&store, Batch { follows: Some((ann.clone(), last().await)), ..late }).await;
+    // Of concurrent wagers at different tables, exactly one is appended.
+    let follows = last().await;
+    let tables: Vec<String> = (3..=9).map(|number| format!("t{number}")).collect();
+    let wagers = tables.iter().map(|table| {
+        let id = format!("w-{table}");
+        let wager = wager(&id, 0, table, follows);
+        let store = &store;
+        async move { append_after_tip(store, wager).await.unwrap() }
+    });
+    let outcomes = futures_util::future::join_all(wagers).await;
+    let appended =
+        outcomes.iter().filter(|outcome| matches!(outcome, AppendOutcome::Appended { .. })).count();
+    let refused = outcomes.iter().filter(|outcome| **outcome == AppendOutcome::OtherTransfers).count();
+    assert_eq!((appended, refused), (1, tables.len() - 1), "{outcomes:?}");
+    assert_eq!(balance(&store, &ann).await, 700);
+}
+
 /// Runs the suite on each store: SQLite in a file, PostgreSQL in a new database.
 macro_rules! conformance {
     ($($test:ident),*) => {
@@ -502,6 +540,7 @@ async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnc
 conformance![
     events_are_read_as_appended,
     batch_must_follow_the_tip,
+    batch_must_follow_the_last_transfer,
     concurrent_batches_conflict,
     command_is_applied_once,
     refused_batch_leaves_nothing,

@@ -76,6 +76,8 @@ struct GroupState {
     tips: BTreeMap<TableId, Tip>,
     /// Tip of the house log. Read only if a batch is outside tables.
     house: HouseTip,
+    /// Last transfer of each account that a batch follows.
+    last_transfers: BTreeMap<Account, u64>,
 }
 
 impl GroupState {
@@ -84,7 +86,13 @@ impl GroupState {
         let key = (encode_actor(&batch.by), batch.id.clone());
         let stored = self.commands.get(&key).cloned();
         let tip = batch.table_id().and_then(|table| self.tips.get(table)).copied().unwrap_or(Tip::START);
-        let writes = batch.check_and_plan(stored, tip, &mut self.ledger)?;
+        let last = batch.follows.as_ref().and_then(|(account, _)| self.last_transfers.get(account)).copied();
+        let writes = batch.check_and_plan(stored, tip, last, &mut self.ledger)?;
+        for transfer in &writes.journal {
+            // An account has one batch of a group that follows its transfers: the others decide again.
+            self.last_transfers.remove(&transfer.debit);
+            self.last_transfers.remove(&transfer.credit);
+        }
         if let (Some(table), Some(tip)) = (batch.table_id(), writes.tip()) {
             self.tips.insert(table.clone(), tip);
         }
@@ -105,6 +113,12 @@ const COMMANDS: &str = "SELECT actor, id, table_id, body, answer FROM commands \
     WHERE (actor, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))";
 const TIPS: &str = "SELECT asked.id, last.seq, last.hash FROM unnest($1::text[]) AS asked (id) \
     CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE table_id = asked.id ORDER BY seq DESC LIMIT 1) AS last";
+
+/// Reads the last transfer of accounts, after [`ACCOUNTS`] has locked them.
+const LAST_TRANSFERS: &str = "SELECT asked.owner, asked.currency, greatest( \
+    (SELECT max(place) FROM journal WHERE debit = asked.owner AND currency = asked.currency), \
+    (SELECT max(place) FROM journal WHERE credit = asked.owner AND currency = asked.currency), 0) \
+    FROM unnest($1::text[], $2::text[]) AS asked (owner, currency)";
 
 /// Begins a transaction and reads the rows that a group needs.
 ///
@@ -128,12 +142,18 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     let tables: BTreeSet<&str> = group.iter().filter_map(Batch::table_id).map(TableId::as_str).collect();
     let tables: Vec<&str> = tables.into_iter().collect();
 
+    let followed: BTreeSet<&Account> =
+        group.iter().filter_map(|batch| batch.follows.as_ref().map(|(account, _)| account)).collect();
+    let followed_owners: Vec<String> = followed.iter().map(|account| account.owner.to_string()).collect();
+    let followed_currencies: Vec<&str> = followed.iter().map(|account| account.currency.as_str()).collect();
+
     let transfers_by_id = format!("{JOURNAL} WHERE id = ANY($1)");
     let account_values: [&(dyn ToSql + Sync); 2] = [&owners, &currencies];
     let hold_values: [&(dyn ToSql + Sync); 1] = [&holds];
     let transfer_values: [&(dyn ToSql + Sync); 1] = [&transfers];
     let command_values: [&(dyn ToSql + Sync); 2] = [&actors, &ids];
     let tip_values: [&(dyn ToSql + Sync); 1] = [&tables];
+    let last_values: [&(dyn ToSql + Sync); 2] = [&followed_owners, &followed_currencies];
     // Prepared first, so that nothing waits once the first query is sent.
     let statements = (
         client.prepare_cached(ACCOUNTS).await?,
@@ -142,6 +162,7 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
         client.prepare_cached(COMMANDS).await?,
         client.prepare_cached(TIPS).await?,
         client.prepare_cached(house::TIP).await?,
+        client.prepare_cached(LAST_TRANSFERS).await?,
     );
     let query_if = async |is_needed: bool, statement, values| {
         if is_needed { client.query(statement, values).await } else { Ok(Vec::new()) }
@@ -149,10 +170,11 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     // The house log is locked before any account.
     let is_outside = group.iter().any(|batch| batch.table.is_none());
     let begin = if is_outside { format!("BEGIN; {}", house::LOCK) } else { "BEGIN".to_owned() };
-    let ((), account_rows, hold_rows, transfer_rows, command_rows, tip_rows, house_rows) = tokio::try_join!(
+    let ((), account_rows, last_rows, hold_rows, transfer_rows, command_rows, tip_rows, house_rows) = tokio::try_join!(
         biased;
         client.batch_execute(&begin),
         query_if(!owners.is_empty(), &statements.0, &account_values),
+        query_if(!followed.is_empty(), &statements.6, &last_values),
         query_if(!holds.is_empty(), &statements.1, &hold_values),
         query_if(!transfers.is_empty(), &statements.2, &transfer_values),
         query_if(true, &statements.3, &command_values),
@@ -164,6 +186,11 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     for row in account_rows {
         let account = decode_account(row.try_get(0)?, row.try_get(1)?)?;
         *balances.entry(account).or_default() += row.try_get::<_, i64>(2)?;
+    }
+    let mut last_transfers = BTreeMap::new();
+    for row in &last_rows {
+        let account = decode_account(row.try_get(0)?, row.try_get(1)?)?;
+        last_transfers.insert(account, unsigned(row.try_get(2)?)?);
     }
     let mut holds: BTreeMap<TransferId, Hold> = BTreeMap::new();
     for row in &hold_rows {
@@ -186,5 +213,6 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
         tips.insert(table, Tip { seq: unsigned(row.try_get(1)?)?, hash: decode_hash(row.try_get(2)?)? });
     }
     let house = house_rows.first().map_or(Ok(HOUSE_START), to_tip)?;
-    Ok(GroupState { ledger: Ledger::from_parts(balances, holds, transfers), commands, tips, house })
+    let ledger = Ledger::from_parts(balances, holds, transfers);
+    Ok(GroupState { ledger, commands, tips, house, last_transfers })
 }

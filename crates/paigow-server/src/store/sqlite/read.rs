@@ -220,6 +220,11 @@ pub(super) fn latest_transfers(
     all(&mut connection.prepare_cached(&text)?, values, to_journal)
 }
 
+/// Returns the sequence number of the last transfer of a player's account, or 0.
+pub(super) fn last_transfer(connection: &Connection, account: &Account) -> Result<u64, StoreError> {
+    Ok(latest_transfers(connection, account, None, 1)?.first().map_or(0, |row| row.seq))
+}
+
 /// Finds the transfers by the index on ids, because the id of a round's transfer starts with the table and the round.
 pub(super) fn round_journal(
     connection: &Connection,

@@ -55,7 +55,11 @@ fn append_new(
             transfers.extend(read::transfer(connection, &id)?.map(|transfer| (id, transfer)));
         }
     }
-    match batch.check_and_plan(None, tip, &mut Ledger::from_parts(balances, holds, transfers)) {
+    let last = match &batch.follows {
+        Some((account, _)) => Some(read::last_transfer(connection, account)?),
+        None => None,
+    };
+    match batch.check_and_plan(None, tip, last, &mut Ledger::from_parts(balances, holds, transfers)) {
         Ok(writes) => {
             if !write(connection, batch, &writes)? {
                 return Ok(AppendOutcome::IdReused);

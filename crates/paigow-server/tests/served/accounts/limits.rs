@@ -1,6 +1,7 @@
 //! Limits that players set for themselves.
 
 use super::patch;
+use crate::cluster::Cluster;
 use crate::kit::{Browser, LiveClient, TestServer, clocks};
 use paigow_server::{DocumentKey, DocumentKind, DocumentWrite, Documents, PeopleChange};
 use serde_json::{Value, json};
@@ -70,6 +71,91 @@ async fn another_process_honours_a_tighter_limit_at_once() {
     set(&ann.at(second.address), json!({ "cents": 1_000, "days": 7 }), Value::Null).await;
     assert_eq!(live.expect_refused(wagers(1_500)).await, "loss_limit");
     live.expect_done(wagers(1_000)).await;
+}
+
+/// Wagers of one player in two processes at the same time use what is left only once.
+async fn wagers_in_two_processes_share_the_limit(server: TestServer) {
+    let second = server.another_process().await;
+    for table in ["t1", "t2"] {
+        server.open_table(table, "ez", &clocks(600_000, 600_000, 600_000, 600_000)).await;
+    }
+    for seat in 1..=5 {
+        let here = server.guest(&format!("Guest {seat}")).await;
+        let there = here.at(second.address);
+        for (browser, table) in [(&here, "t1"), (&there, "t2")] {
+            let sat = browser.command(table, "sit", &json!({ "do": "sit", "seat": seat })).await;
+            assert_eq!(sat.status, 200, "{sat:?}");
+        }
+        set(&here, json!({ "cents": 3_000, "days": 1 }), Value::Null).await;
+        let wager = wagers(2_000);
+        let (one, two) = tokio::join!(here.command("t1", "w", &wager), there.command("t2", "w", &wager));
+        let mut statuses = [one.status, two.status];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [200, 409], "{one:?} {two:?}");
+        let refused = if one.status == 409 { one } else { two };
+        assert_eq!(refused.code(), "loss_limit");
+        let used = here.get("/api/account").await.json()["limits"]["used"]["loss_cents"]["PRACTICE"].clone();
+        assert_eq!(used, 2_000);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limit_holds_for_two_processes_on_one_file() {
+    wagers_in_two_processes_share_the_limit(TestServer::new(&[]).await).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limit_holds_for_two_processes_on_one_database() {
+    let cluster = Cluster::start();
+    let server = TestServer::in_database(&cluster, &[("allow_unsafe_postgres", "true")]).await;
+    wagers_in_two_processes_share_the_limit(server).await;
+}
+
+/// Prints the time of a wager without limits, with a loss limit and with both limits. Run with `--ignored --nocapture`.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "a measurement"]
+async fn measure_the_lookup_of_limits() {
+    const ROUNDS: u32 = 40;
+    const WAGERS: u32 = 20;
+    let server = TestServer::new(&[]).await;
+    server.open_table("t1", "ez", &clocks(600_000, 600_000, 600_000, 1)).await;
+    let mut players = server.seat_guests("t1", 3).await;
+    set(&players[1].0, json!({ "cents": 90_000_000, "days": 7 }), Value::Null).await;
+    set(&players[2].0, json!({ "cents": 90_000_000, "days": 7 }), json!(1_440)).await;
+    let mut times = [std::time::Duration::ZERO; 3];
+    for round in 1..=ROUNDS {
+        for (player, live) in &mut players {
+            live.until("wagers", |live| live.round() == u64::from(round) && live.phase() == "wagers").await;
+            let id = format!("{}-{round}", player.player);
+            let chips = json!({ "id": id, "player": player.player, "cents": 10_000 });
+            let issued = server.operator().post("/api/operator/chips", &chips).await;
+            assert_eq!(issued.status, 200, "{issued:?}");
+        }
+        for wager in 0..WAGERS {
+            for (index, (player, _)) in players.iter().enumerate() {
+                let id = format!("w-{round}-{wager}");
+                let start = std::time::Instant::now();
+                let done = player.command("t1", &id, &wagers(1_000 + 500 * u64::from(wager % 2))).await;
+                times[index] += start.elapsed();
+                assert_eq!(done.status, 200, "{done:?}");
+            }
+        }
+        for (_, live) in &mut players {
+            live.expect_done(json!({ "do": "ready" })).await;
+        }
+        for (_, live) in &mut players {
+            live.until_phase("settings").await;
+            live.expect_done(json!({ "do": "house_way" })).await;
+        }
+    }
+    let count = ROUNDS * WAGERS;
+    for (name, time) in ["no limits", "loss limit", "loss and time limit"].iter().zip(times) {
+        println!(
+            "{name}: {:?} for each of {count} wagers, ratio {:.2}",
+            time / count,
+            time.as_secs_f64() / times[0].as_secs_f64()
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
