@@ -305,7 +305,7 @@ test("a club: accounts, operators, approvals, invitations, limits, reports, refu
       `no entry ${operator} ${what} ${outcome} ${parts.join(" ")} in\n${rows.map((row) => Object.values(row).join(" | ").replaceAll("\n", " ")).join("\n")}`);
     for (const name of ["rosa", "dina", "finn", "vera", "carl"]) assertLogged(name, "session.begin", done, "127.0.0.1");
     for (const name of ["dina", "finn", "vera", "carl"]) assertLogged("rosa", "operator.add", done, name);
-    assertLogged("carl", "session.begin", "✗ wrong_credentials", "enrolment code", "127.0.0.1");
+    assertLogged("carl", "session.begin", "✗ wrong_credentials", "enrolment", "127.0.0.1");
     assertLogged("eve", "session.begin", "✗ admin_exists", "127.0.0.1");
     assertLogged("carl", "chips", say.log.waiting, player, "200000");
     assertLogged("dina", "approval.approve", done, player, "200000");

@@ -11,7 +11,7 @@ use limits::LimitState;
 use crate::environment::JumpCounts;
 use crate::host::VoidScope;
 use crate::http::{ApiProblem, ConnectionGuard, PerAddress, Preparations, Queue};
-use crate::http::{Audits, RateLimited, RateLimits, address_key};
+use crate::http::{Audits, RateLimits, SignInLimits, address_key};
 use crate::live::{Presence, Sockets};
 use crate::operations::metrics::Metrics;
 use crate::operations::readiness::TestWrites;
@@ -66,8 +66,7 @@ pub(crate) struct App {
     accounts: RateLimits,
     health_checks: RateLimits,
     guests: RateLimits,
-    sign_in_addresses: RateLimits,
-    sign_in_names: RateLimits,
+    pub(crate) sign_ins: SignInLimits,
     /// Failed sign-ins of operators in their log, of all clients together.
     sign_in_log: RateLimits,
     /// Addresses whose sign-ins beyond the limit are in the operators' log.
@@ -116,8 +115,7 @@ impl App {
             accounts: RateLimits::per_minute(settings.requests_per_account),
             health_checks: RateLimits::per_minute(settings.health_checks_per_address),
             guests: RateLimits::per_minute(settings.guests_per_address),
-            sign_in_addresses: RateLimits::per_minute(settings.sign_ins_per_address),
-            sign_in_names: RateLimits::per_minute(settings.sign_ins_per_name),
+            sign_ins: SignInLimits::per_minute(settings.sign_ins_per_address, settings.sign_ins_per_name),
             sign_in_log: RateLimits::per_minute(SIGN_IN_LOG_PER_MINUTE),
             sign_in_excess: RateLimits::per_minute(NonZeroU32::MIN),
             passwords: PasswordHasher::new(PASSWORDS_AT_ONCE),
@@ -199,13 +197,11 @@ impl App {
 
     /// Applies the rate limits of sign-ins to an address and, for methods that can be guessed, to a name.
     pub(crate) fn check_sign_in_rate(&self, address: IpAddr, name: Option<&str>) -> Result<(), ApiProblem> {
-        let too_many = |too_many: RateLimited| {
+        self.sign_ins.check(address, name).map_err(|too_many| {
             self.metrics.limited("sign_in");
             let detail = "too many sign-ins from this address or with this name";
             ApiProblem::too_many("too_many_tries", detail, too_many.seconds())
-        };
-        self.sign_in_addresses.check(&address_key(address)).map_err(too_many)?;
-        name.map_or(Ok(()), |name| self.sign_in_names.check(name).map_err(too_many))
+        })
     }
 
     /// Whether another failed sign-in may be written to the operators' log. The limit keeps an attacker with many
@@ -246,8 +242,7 @@ impl App {
         self.accounts.forget_idle();
         self.health_checks.forget_idle();
         self.guests.forget_idle();
-        self.sign_in_addresses.forget_idle();
-        self.sign_in_names.forget_idle();
+        self.sign_ins.forget_idle();
         self.sign_in_log.forget_idle();
         self.sign_in_excess.forget_idle();
     }
@@ -288,12 +283,12 @@ impl App {
             let done = self.measured(self.tables.command_within(table, &by, id, command, max)).await;
             match (done, limit) {
                 (Err(HostError::StakeLimit { .. }), Some(limit)) => return Err(limit.problem),
-        Err(HostError::OtherTransfers.into())
                 // Another process or table has moved money of the player: the limit is computed again.
                 (Err(HostError::OtherTransfers), Some(_)) => {}
                 (done, _) => return Ok(done?),
             }
         }
+        Err(HostError::OtherTransfers.into())
     }
 
     /// Voids the round of a table if it is in scope.

@@ -1,7 +1,8 @@
 //! Background tasks of the house: bots, seats of idle and absent players, idle tables, expired sessions and ceremonies,
-//! and expired guests.
+//! expired guests, and documents that have ended.
 
 mod bots;
+mod documents;
 mod guests;
 mod lobby;
 pub(crate) mod practice;
@@ -38,7 +39,9 @@ pub(crate) async fn run(app: Arc<App>) {
     let mut last_cleanup = Instant::now();
     let mut last_check = last_cleanup;
     let mut guests = guests::GuestExpiry::new(last_cleanup);
+    let mut documents = documents::DocumentExpiry::new(last_cleanup);
     guests.step(&app, last_cleanup).await;
+    documents.step(&app, last_cleanup).await;
     loop {
         tokio::select! {
             () = tokio::time::sleep(Duration::from_millis(BOT_INTERVAL_MS)) => {}
@@ -57,6 +60,7 @@ pub(crate) async fn run(app: Arc<App>) {
             close_empty(&app, &mut empty_tables).await;
             app.forget_idle();
             guests.step(&app, Instant::now()).await;
+            documents.step(&app, Instant::now()).await;
             if let Err(error) = app.store().forget_sessions(app.session_now()).await {
                 tracing::warn!(%error, "cannot delete expired sessions");
             }

@@ -19,6 +19,7 @@ mod questions;
 mod rate_limit;
 mod session;
 mod sign_in;
+mod sign_in_limits;
 mod spare;
 mod tables;
 mod transport;
@@ -31,6 +32,7 @@ pub(crate) use problem::Problems;
 pub use problem::{ApiFault, ApiProblem};
 pub(crate) use questions::{Preparations, Queue};
 pub use rate_limit::{RateLimited, RateLimits, address_key};
+pub(crate) use sign_in_limits::SignInLimits;
 
 use crate::app::App;
 use axum::extract::{DefaultBodyLimit, Request, State};
@@ -160,11 +162,11 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(operator::table_list::list, operator::tables::open))
         .routes(routes!(operator::tables::command))
         .routes(routes!(operator::tables::notices))
-        .routes(routes!(operator::money::chips))
-        .routes(routes!(operator::money::balance))
         .routes(routes!(operator::invitations::invite, operator::invitations::list))
         .routes(routes!(operator::invitations::withdraw))
         .routes(routes!(operator::invitations::remove_member))
+        .routes(routes!(operator::money::chips))
+        .routes(routes!(operator::money::balance))
         .routes(routes!(operator::approvals::list))
         .routes(routes!(operator::approvals::decide))
         .routes(routes!(operator::people::list))

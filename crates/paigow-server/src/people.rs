@@ -20,8 +20,9 @@ pub(crate) use approval::{APPROVAL_MS, Approval, ApprovalAct, Decision};
 pub use document::{
     DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, StoredDocument,
 };
-pub(crate) use document::{Stored, Versioned, load, load_page};
+pub(crate) use document::{KEEP_ENDED_MS, Stored, Versioned, load, load_newest, load_page};
 pub(crate) use limits::{ChosenLimits, DAY_MS, LossLimit, PlayerLimits};
+pub(crate) use name::name_key;
 pub use name::{PersonName, PersonNameFault};
 pub(crate) use operator::{
     Enrolment, Operator, OperatorNameFault, Permission, Role, SecretUse, check_operator_name,

@@ -128,7 +128,7 @@ settings! {
     guests_per_address: NonZeroU32 = "20", SettingType::Number(1, 1_000_000);
     /// Maximum number of sign-ins per minute and network address, of players and operators.
     sign_ins_per_address: NonZeroU32 = "20", SettingType::Number(1, 1_000_000);
-    /// Maximum number of sign-ins with a password or a recovery code per minute and name.
+    /// Maximum number of sign-ins with a password or a recovery code per minute, name and network address. All addresses together have five times as many for a name, except addresses from which the person has signed in.
     sign_ins_per_name: NonZeroU32 = "10", SettingType::Number(1, 1_000_000);
     /// Amount in cents above which a second operator must approve an issue or a redemption of chips.
     approval_above_cents: u64 = "100000", SettingType::Number(0, 1_000_000_000_000);

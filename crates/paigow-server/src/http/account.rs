@@ -209,7 +209,7 @@ pub(super) async fn make(
     let password = parse_password(&new.password, &name)?;
     let mut credentials = Credentials::default();
     credentials.set_password(app.passwords.hash(password, app.random_bytes()?).await?);
-    run_to_completion(async move { make_account(&app, &player, client.text, &name, credentials).await }).await
+    run_to_completion(async move { make_account(&app, &player, client, &name, credentials).await }).await
 }
 
 /// Refuses a player who has an account, and a name that is taken. Returns the person.
@@ -229,7 +229,7 @@ async fn check_may_register(app: &App, player: &PlayerId, name: &PersonName) -> 
 async fn make_account(
     app: &App,
     session: &PlayerSession,
-    client: String,
+    client: ClientText,
     name: &PersonName,
     mut credentials: Credentials,
 ) -> Result<Response, ApiProblem> {
@@ -244,7 +244,8 @@ async fn make_account(
             return Err(ApiProblem::unavailable("the player has changed meanwhile; retry"));
         }
     }
-    let secret = begin_session(app, player, client).await?;
+    let secret = begin_session(app, player, client.text).await?;
+    app.sign_ins.succeeded(client.address, &name.key());
     // Its sockets are closed when they next check the session; the page connects again with the new cookie.
     app.store().end_session(&session.digest).await?;
     let made =

@@ -126,7 +126,10 @@ async fn begin_as(
     client: String,
 ) -> Result<(SessionPlayer, [u8; 32]), ApiProblem> {
     let id = guest_id(&app)?;
-    app.store().enrol(guest(&app, id.clone(), guest_name)).await?;
+    let person = guest(&app, id.clone(), guest_name);
+    if !account_documents::enrol_guest(app.store(), person.clone()).await? {
+        return Err(name_taken(&person.name));
+    }
     let first_chips = name(&format!("first-chips:{id}"));
     give_chips(&app, &id, &first_chips).await?;
     let secret = begin_session(&app, &id, client).await?;
@@ -139,6 +142,17 @@ pub(super) async fn begin_session(
     player: &PlayerId,
     client: String,
 ) -> Result<[u8; 32], ApiProblem> {
+    let (secret, session) = new_session(app, player, client)?;
+    app.store().begin_session(session).await?;
+    Ok(secret)
+}
+
+/// Returns a session of a player that has not begun, and its secret.
+pub(super) fn new_session(
+    app: &App,
+    player: &PlayerId,
+    client: String,
+) -> Result<([u8; 32], Session), ApiProblem> {
     let secret = app.random_bytes()?;
     let now = app.now();
     let session = Session {
@@ -149,8 +163,7 @@ pub(super) async fn begin_session(
         until: Cookie::Player.until(app, now),
         client,
     };
-    app.store().begin_session(session).await?;
-    Ok(secret)
+    Ok((secret, session))
 }
 
 /// Problem of a name that looks like that of another account.
@@ -167,8 +180,7 @@ fn guest_id(app: &App) -> Result<PlayerId, ApiProblem> {
 
 fn generated_name(app: &App) -> Result<PersonName, ApiProblem> {
     let digits = String::from(Secret(app.random_bytes()?));
-    let name = format!("Guest {}", digits[..4].to_uppercase());
-    name.parse().map_err(|_| ApiProblem::unavailable("cannot generate a name"))
+    PersonName::of_guest(&digits[..4]).ok_or_else(|| ApiProblem::unavailable("cannot generate a name"))
 }
 
 /// Returns the player of the session and the balance.

@@ -1,16 +1,16 @@
 //! Endpoints that sign in to an account: with a password, a passkey or a recovery code.
 
-use super::account::ceremony::{self, Ceremony, PasskeyOptions, no_such_ceremony};
+use super::account::ceremony::{self, Ceremony, PasskeyOptions, check_unchanged, no_such_ceremony};
 use super::account::update;
 use super::auth::{Cookie, PlayerSession};
 use super::client_text::ClientText;
 use super::input::Body;
-use super::session::{SessionPlayer, begin_session};
+use super::session::{SessionPlayer, new_session};
 use super::{ApiProblem, Problems, run_to_completion};
 use crate::app::App;
 use crate::people::account::{PersonAccount, account_with_name};
-use crate::people::credentials::PasswordHash;
-use crate::people::{Documents, People, PeopleChange, PersonName, Versioned};
+use crate::people::credentials::{Credentials, PasswordHash};
+use crate::people::{Documents, People, PeopleChange, PersonName, Versioned, load};
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -23,6 +23,9 @@ use utoipa::ToSchema;
 
 /// Answer to a wrong password, a wrong code and an unknown name alike.
 const WRONG: &str = "the name, the password or the code is wrong";
+
+/// Number of attempts to begin a session while other requests change the account.
+const ATTEMPTS_MAX: u32 = 8;
 
 /// Problem of wrong credentials.
 pub(super) fn wrong_credentials(detail: &str) -> ApiProblem {
@@ -41,15 +44,18 @@ fn check_guess_rate(app: &App, client: &ClientText, name: &str) -> Result<(), Ap
     app.check_sign_in_rate(client.address, Some(&key))
 }
 
-/// Begins a session of an account in place of the one that the request has.
+/// Begins a session of an account in place of the one that the request has, unless the credentials have changed since
+/// they were checked.
 async fn begin(
     app: Arc<App>,
     player: PlayerId,
+    checked: &Credentials,
     replaced: Option<PlayerSession>,
     client: ClientText,
 ) -> Result<Response, ApiProblem> {
+    let changes = checked.changes();
     run_to_completion(async move {
-        let secret = begin_session(&app, &player, client.text).await?;
+        let secret = begin_account_session(&app, &player, changes, &client).await?;
         if let Some(old) = replaced {
             app.store().end_session(&old.digest).await?;
             app.sockets.end(&old.digest);
@@ -59,6 +65,30 @@ async fn begin(
         Ok(([(header::SET_COOKIE, cookie)], Json(me)).into_response())
     })
     .await
+}
+
+/// Begins a session in one transaction with the check that the credentials have not changed: a change ends all sessions,
+/// and none may begin after it with the old credentials.
+async fn begin_account_session(
+    app: &App,
+    player: &PlayerId,
+    changes: u64,
+    client: &ClientText,
+) -> Result<[u8; 32], ApiProblem> {
+    let (secret, session) = new_session(app, player, client.text.clone())?;
+    for _ in 0..ATTEMPTS_MAX {
+        let account: Option<Versioned<PersonAccount>> = load(app.store(), player.as_str()).await?;
+        let account = account.ok_or_else(|| wrong_credentials(WRONG))?;
+        check_unchanged(changes, &account.value.credentials)?;
+        let begin_session = Some(session.clone());
+        let required = vec![account.requirement()];
+        let change = PeopleChange { required, begin_session, ..PeopleChange::default() };
+        if app.store().change_people(change, app.now()).await? {
+            app.sign_ins.succeeded(client.address, &account.value.name_key);
+            return Ok(secret);
+        }
+    }
+    Err(ApiProblem::unavailable("the account is changed by other requests; retry"))
 }
 
 /// Name and password of an account.
@@ -89,12 +119,12 @@ pub(super) async fn with_password(
     };
     if account.value.credentials.password().is_some_and(PasswordHash::needs_rehash) {
         let hash = app.passwords.rehash(&password, app.random_bytes()?).await?;
-        account.value.credentials.set_password(hash);
+        account.value.credentials.set_new_hash(hash);
         let change = PeopleChange { documents: vec![account.write()], ..PeopleChange::default() };
         // If the account has changed meanwhile, the next sign-in hashes the password again.
         app.store().change_people(change, app.now()).await?;
     }
-    begin(app, player, session, client).await
+    begin(app, player, &account.value.credentials, session, client).await
 }
 
 /// Name of an account.
@@ -121,7 +151,8 @@ pub(super) async fn passkey_options(
     let (player, account) = find(&app, &name).await?.ok_or_else(unknown)?;
     let started = relying_party.start_authentication(&account.value.credentials);
     let (options, state) = started.map_err(|_| unknown())?;
-    ceremony::begin(&app, &Ceremony::AccountSignIn { player, state }, options).await.map(Json)
+    let changes = account.value.credentials.changes();
+    ceremony::begin(&app, &Ceremony::AccountSignIn { player, changes, state }, options).await.map(Json)
 }
 
 /// Response of the browser to the options of a sign-in.
@@ -147,19 +178,21 @@ pub(super) async fn with_passkey(
 ) -> Result<Response, ApiProblem> {
     app.check_sign_in_rate(client.address, None)?;
     let relying_party = ceremony::relying_party(&app, &headers)?;
-    let Ceremony::AccountSignIn { player, state } = ceremony::take(&app, &ceremony).await? else {
+    let Ceremony::AccountSignIn { player, changes, state } = ceremony::take(&app, &ceremony).await? else {
         return Err(no_such_ceremony());
     };
-    update(&app, &player, None, |account| {
+    let checked = update(&app, &player, None, |account| {
+        check_unchanged(changes, &account.credentials)?;
         let finished =
             relying_party.finish_authentication(&credential, &state, &mut account.credentials, app.now());
-        finished.map(drop).map_err(|error| {
+        finished.map_err(|error| {
             tracing::debug!(%error, "a passkey was refused");
             wrong_credentials("the passkey was refused")
-        })
+        })?;
+        Ok(account.credentials.clone())
     })
     .await?;
-    begin(app, player, session, client).await
+    begin(app, player, &checked, session, client).await
 }
 
 /// Name and recovery code of an account.
@@ -183,10 +216,10 @@ pub(super) async fn with_recovery_code(
 ) -> Result<Response, ApiProblem> {
     check_guess_rate(&app, &client, &name)?;
     let (player, _) = find(&app, &name).await?.ok_or_else(|| wrong_credentials(WRONG))?;
-    update(&app, &player, None, |account| {
+    let checked = update(&app, &player, None, |account| {
         let is_right = account.credentials.use_recovery_code(&code);
-        is_right.then_some(()).ok_or_else(|| wrong_credentials(WRONG))
+        is_right.then(|| account.credentials.clone()).ok_or_else(|| wrong_credentials(WRONG))
     })
     .await?;
-    begin(app, player, session, client).await
+    begin(app, player, &checked, session, client).await
 }

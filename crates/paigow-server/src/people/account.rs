@@ -1,15 +1,21 @@
 //! Accounts: a person with a unique name and credentials to sign in with.
 //!
 //! An account has two documents: the account by player id, and the claim of its name by the digest of the name's key. Both
-//! are written in one change with the person's name, so no two accounts have names that look alike.
+//! are written in one change with the person's name, so no two accounts have names that look alike. Guests with such a name
+//! are renamed in the same change, and a guest takes a name only while no account has claimed it.
 
 use super::credentials::Credentials;
-use super::document::{DocumentKind, DocumentWrite, Documents, Stored, Versioned, load};
-use super::{PeopleChange, PersonName};
+use super::document::{DocumentKey, DocumentKind, DocumentWrite, Documents, Stored, Versioned, load};
+use super::{People, PeopleChange, Person, PersonKind, PersonName};
 use crate::StoreError;
 use paigow_table::{PlayerId, Secret, Time};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+
+/// Number of people read at once.
+const PAGE: u32 = 1_000;
+/// Number of hexadecimal digits in the name of a guest who had to give up another name.
+const GUEST_DIGITS: usize = 6;
 
 /// Account of a player, stored by player id.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -74,7 +80,7 @@ pub(crate) enum ClaimOutcome {
 
 /// Makes a guest an account with a name, in one change.
 pub(crate) async fn register(
-    store: &impl Documents,
+    store: &(impl Documents + People),
     player: &PlayerId,
     name: &PersonName,
     credentials: Credentials,
@@ -83,14 +89,88 @@ pub(crate) async fn register(
     let account = PersonAccount { name_key: name.key(), since: now, credentials };
     let claim = Versioned::new(claim_id(&account.name_key), AccountName { player: player.clone() });
     let documents = vec![Versioned::new(player.as_str(), account).write(), claim.write()];
-    let change =
-        PeopleChange { documents, rename: Some((player.clone(), name.clone())), ..PeopleChange::default() };
-    outcome(store, name, player, change, now).await
+    claim_name(store, player, name, documents, now).await
+}
+
+/// Adds a guest. Returns `false` if an account has a name that looks like the guest's.
+pub(crate) async fn enrol_guest(store: &impl Documents, guest: Person) -> Result<bool, StoreError> {
+    let (since, required) = (guest.since, vec![unclaimed(&guest.name)]);
+    let change = PeopleChange { required, enrol: Some(guest), ..PeopleChange::default() };
+    store.change_people(change, since).await
+}
+
+/// Returns the requirement that no account has a name that looks like this one.
+fn unclaimed(name: &PersonName) -> (DocumentKey, u64) {
+    (DocumentKey { kind: DocumentKind::AccountName, id: claim_id(&name.key()) }, 0)
+}
+
+/// Claims a name for an account. Guests whose names look like it get other names in the same change.
+async fn claim_name(
+    store: &(impl Documents + People),
+    player: &PlayerId,
+    name: &PersonName,
+    documents: Vec<DocumentWrite>,
+    now: Time,
+) -> Result<ClaimOutcome, StoreError> {
+    let mut renames = renamed_guests(store, player, name).await?;
+    renames.push((player.clone(), name.clone()));
+    let change = PeopleChange { documents, renames, ..PeopleChange::default() };
+    let outcome = outcome(store, name, player, change, now).await?;
+    if outcome == ClaimOutcome::Claimed {
+        // A guest may have taken the name between the search and the change. None can after it.
+        for rename in renamed_guests(store, player, name).await? {
+            let change = PeopleChange { renames: vec![rename], ..PeopleChange::default() };
+            store.change_people(change, now).await?;
+        }
+    }
+    Ok(outcome)
+}
+
+/// Returns the guests other than a player whose names look like a name, each with a free name.
+async fn renamed_guests(
+    store: &(impl Documents + People),
+    player: &PlayerId,
+    name: &PersonName,
+) -> Result<Vec<(PlayerId, PersonName)>, StoreError> {
+    let key = name.key();
+    let mut renamed = Vec::new();
+    let mut after: Option<PlayerId> = None;
+    loop {
+        let page = store.people_like("", after.as_ref(), PAGE).await?;
+        after = page.last().map(|person| person.id.clone());
+        let is_last = page.len() < PAGE as usize;
+        for guest in page.into_iter().filter(|person| person.kind == PersonKind::Guest) {
+            if guest.id != *player && guest.name.key() == key {
+                renamed.push((guest.id.clone(), free_guest_name(store, &guest.id, &key).await?));
+            }
+        }
+        if is_last {
+            return Ok(renamed);
+        }
+    }
+}
+
+/// Returns a default name for a guest that looks like no name of an account, nor like the key.
+async fn free_guest_name(
+    store: &impl Documents,
+    guest: &PlayerId,
+    key: &str,
+) -> Result<PersonName, StoreError> {
+    let digits = String::from(Secret(Sha256::digest(guest.as_str()).into()));
+    for start in 0..digits.len() - GUEST_DIGITS {
+        let name = PersonName::of_guest(&digits[start..start + GUEST_DIGITS]);
+        if let Some(name) = name.filter(|name| name.key() != key)
+            && owner_of_name(store, &name).await?.is_none()
+        {
+            return Ok(name);
+        }
+    }
+    Err(StoreError::Contended { attempts: 1 })
 }
 
 /// Renames a person. The claim of an account moves to the new name.
 pub(crate) async fn rename(
-    store: &impl Documents,
+    store: &(impl Documents + People),
     player: &PlayerId,
     name: &PersonName,
     now: Time,
@@ -99,13 +179,12 @@ pub(crate) async fn rename(
         return Ok(ClaimOutcome::Taken);
     }
     let account: Option<Versioned<PersonAccount>> = load(store, player.as_str()).await?;
-    let documents = match account {
-        None => Vec::new(),
-        Some(account) => moved_claim(store, account, player, name).await?,
-    };
-    let change =
-        PeopleChange { documents, rename: Some((player.clone(), name.clone())), ..PeopleChange::default() };
-    outcome(store, name, player, change, now).await
+    if let Some(account) = account {
+        let documents = moved_claim(store, account, player, name).await?;
+        return claim_name(store, player, name, documents, now).await;
+    }
+    let (required, renames) = (vec![unclaimed(name)], vec![(player.clone(), name.clone())]);
+    outcome(store, name, player, PeopleChange { required, renames, ..PeopleChange::default() }, now).await
 }
 
 /// Returns the writes that move the claim of an account to a new name. None if both names have the same key.

@@ -64,6 +64,15 @@ impl Approval {
         data_encoding::HEXLOWER.encode(&digest[..10])
     }
 
+    /// Time at which the approval was decided or expired, or `None` while an operator can decide it.
+    pub(crate) fn ended_at(&self, now: Time) -> Option<Time> {
+        match self.decision {
+            Decision::Waiting => self.is_expired(now).then_some(self.until),
+            Decision::Approving => None,
+            Decision::Approved | Decision::Declined => Some(self.decided_at.unwrap_or(self.until)),
+        }
+    }
+
     /// Whether the approval waited too long. An approval that is being executed does not expire.
     pub(crate) fn is_expired(&self, now: Time) -> bool {
         self.decision == Decision::Waiting && now >= self.until

@@ -29,6 +29,8 @@ pub(crate) struct Credentials {
     passkeys: Vec<StoredPasskey>,
     authenticator: Option<Authenticator>,
     recovery: Vec<RecoveryDigest>,
+    /// Number of changes of the credentials. Sign-ins do not count.
+    changes: u64,
 }
 
 /// Why credentials cannot be changed.
@@ -77,6 +79,23 @@ impl Credentials {
     /// Sets or replaces the password.
     pub(crate) fn set_password(&mut self, password: PasswordHash) {
         self.password = Some(password);
+        self.changes += 1;
+    }
+
+    /// Replaces the hash by one of the same password.
+    pub(crate) fn set_new_hash(&mut self, same_password: PasswordHash) {
+        self.password = Some(same_password);
+    }
+
+    /// Replaces all credentials. The number of changes goes on.
+    pub(crate) fn replace(&mut self, new: Credentials) {
+        let changes = self.changes + new.changes + 1;
+        *self = Credentials { changes, ..new };
+    }
+
+    /// Number of changes so far. A sign-in or registration that began before a change must fail after it.
+    pub(crate) fn changes(&self) -> u64 {
+        self.changes
     }
 
     /// Returns the passkeys in the order of registration.
@@ -96,6 +115,7 @@ impl Credentials {
             return Err(CredentialsFault::TooManyPasskeys);
         }
         self.passkeys.push(passkey);
+        self.changes += 1;
         Ok(())
     }
 
@@ -110,12 +130,14 @@ impl Credentials {
             return Err(CredentialsFault::LastCredential);
         }
         self.passkeys.remove(index);
+        self.changes += 1;
         Ok(())
     }
 
     /// Sets or replaces the authenticator.
     pub(crate) fn set_authenticator(&mut self, authenticator: Authenticator) {
         self.authenticator = Some(authenticator);
+        self.changes += 1;
     }
 
     /// Checks a code of the authenticator and uses it up.
@@ -129,6 +151,7 @@ impl Credentials {
     /// Replaces all recovery codes. Older codes become invalid.
     pub(crate) fn set_recovery_codes(&mut self, codes: &RecoveryCodes) {
         self.recovery = codes.digests();
+        self.changes += 1;
     }
 
     /// Number of unused recovery codes.

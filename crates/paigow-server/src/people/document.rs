@@ -3,7 +3,7 @@
 //! A write names the version it replaces. Of several writers that read the same version, exactly one succeeds; the
 //! others read again. A [`PeopleChange`] groups documents with changes of people and sessions in one transaction.
 
-use super::{PersonName, SessionOwner};
+use super::{Person, PersonName, Session, SessionOwner};
 use crate::StoreError;
 use paigow_table::{PlayerId, Time};
 use serde::de::DeserializeOwned;
@@ -91,14 +91,20 @@ pub struct EndSessions {
 /// Changes of documents, people and sessions that are committed together.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PeopleChange {
+    /// Versions that documents must have, although the change does not write them. 0: there must be no such document.
+    pub required: Vec<(DocumentKey, u64)>,
     /// Documents to write.
     pub documents: Vec<DocumentWrite>,
-    /// Person to rename.
-    pub rename: Option<(PlayerId, PersonName)>,
+    /// Person to add.
+    pub enrol: Option<Person>,
+    /// People to rename.
+    pub renames: Vec<(PlayerId, PersonName)>,
     /// Person to remove. The journal keeps the id.
     pub remove: Option<PlayerId>,
     /// Sessions to end.
     pub end_sessions: Option<EndSessions>,
+    /// Session to begin.
+    pub begin_session: Option<Session>,
 }
 
 /// Storage of documents and ceremonies.
@@ -117,8 +123,15 @@ pub trait Documents: Send + Sync {
         limit: u32,
     ) -> impl Future<Output = Result<Vec<StoredDocument>, StoreError>> + Send;
 
-    /// Commits a change. Returns `false` and changes nothing if a document does not have its expected version, or the
-    /// person to rename or remove is unknown.
+    /// Returns the newest `limit` documents of a kind, by the time `at` of their JSON, the newest first.
+    fn newest_documents(
+        &self,
+        kind: DocumentKind,
+        limit: u32,
+    ) -> impl Future<Output = Result<Vec<StoredDocument>, StoreError>> + Send;
+
+    /// Commits a change. Returns `false` and changes nothing if a document does not have its expected version, the id of
+    /// the person to add is taken, or a person to rename or remove is unknown.
     fn change_people(
         &self,
         change: PeopleChange,
@@ -143,6 +156,10 @@ pub trait Documents: Send + Sync {
     /// Deletes the ceremonies that expired by a time. Returns their number.
     fn forget_ceremonies(&self, before: Time) -> impl Future<Output = Result<u64, StoreError>> + Send;
 }
+
+/// Time for which a decided approval, an expired invitation and the access to a closed table are kept, in milliseconds:
+/// 30 days.
+pub(crate) const KEEP_ENDED_MS: u64 = 30 * 24 * 3_600_000;
 
 /// Value that is stored as a document.
 pub(crate) trait Stored: Serialize + DeserializeOwned + Send {
@@ -176,6 +193,11 @@ impl<T: Stored> Versioned<T> {
         DocumentWrite { key: self.key(), expected: self.version, json: Some(json) }
     }
 
+    /// Returns the requirement that the document still has the version that was read.
+    pub(crate) fn requirement(&self) -> (DocumentKey, u64) {
+        (self.key(), self.version)
+    }
+
     /// Returns the write that deletes the version that was read.
     pub(crate) fn deletion(&self) -> DocumentWrite {
         DocumentWrite { key: self.key(), expected: self.version, json: None }
@@ -198,6 +220,14 @@ pub(crate) async fn load_page<T: Stored>(
     limit: u32,
 ) -> Result<Vec<Versioned<T>>, StoreError> {
     store.documents(T::KIND, after, limit).await?.into_iter().map(decode).collect()
+}
+
+/// Returns the newest `limit` stored values of a kind whose documents have the time `at`, the newest first.
+pub(crate) async fn load_newest<T: Stored>(
+    store: &impl Documents,
+    limit: u32,
+) -> Result<Vec<Versioned<T>>, StoreError> {
+    store.newest_documents(T::KIND, limit).await?.into_iter().map(decode).collect()
 }
 
 fn decode<T: Stored>(

@@ -5,7 +5,8 @@
 
 mod claim;
 
-use claim::{claim, name_key};
+use claim::claim;
+pub(crate) use claim::name_key;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -86,6 +87,11 @@ impl PersonName {
             return Err(PersonNameFault::Blank);
         }
         claim(name.as_str()).map_or(Ok(name), Err)
+    }
+
+    /// Returns the default name of a guest with some digits.
+    pub(crate) fn of_guest(digits: &str) -> Option<PersonName> {
+        format!("Guest {}", digits.to_uppercase()).parse().ok()
     }
 
     /// Returns the key of the name, which is equal for names that look alike.

@@ -369,6 +369,14 @@ impl Documents for AnyStore {
         dispatch!(self, documents(kind, after, limit))
     }
 
+    async fn newest_documents(
+        &self,
+        kind: DocumentKind,
+        limit: u32,
+    ) -> Result<Vec<StoredDocument>, StoreError> {
+        dispatch!(self, newest_documents(kind, limit))
+    }
+
     async fn change_people(&self, change: PeopleChange, at: Time) -> Result<bool, StoreError> {
         dispatch!(self, change_people(change, at))
     }

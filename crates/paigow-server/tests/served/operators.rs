@@ -6,7 +6,11 @@ mod sign_in;
 
 use crate::kit::{BOOKS, Browser, LiveClient, TestServer, clocks, until};
 use paigow::rulebook::BuiltIn;
-use paigow_server::{LINE_COLUMNS, People, RulesCache, Store, csv_row, journal_json, line_fields, records};
+use paigow_server::{
+    AccountRow, CommandRow, EventRow, HoldRow, HouseLogPart, JournalRow, LINE_COLUMNS, OperatorAct, People,
+    RulesCache, Store, StoreVisitor, csv_row, journal_json, line_fields, records,
+};
+use paigow_table::TableId;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -34,6 +38,43 @@ async fn acts(server: &TestServer) -> Vec<(String, String, String)> {
         }
     }
     entries.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// Counts the deletions of documents in the house log.
+#[derive(Default)]
+struct Deletions(usize);
+
+impl StoreVisitor for Deletions {
+    fn table(&mut self, _: Option<&TableId>, _: Vec<EventRow>, _: Vec<CommandRow>, _: Vec<JournalRow>) {}
+
+    fn money(&mut self, _: Vec<AccountRow>, _: Vec<HoldRow>) {}
+
+    fn acts(&mut self, _: Vec<OperatorAct>) {}
+
+    fn house(&mut self, part: HouseLogPart) {
+        if let HouseLogPart::Log(entries) = part {
+            self.0 += entries.iter().filter(|entry| entry.json.contains("document_deleted")).count();
+        }
+    }
+}
+
+/// The log outlives the people in it, so it has no name of a person.
+#[tokio::test(flavor = "multi_thread")]
+async fn log_has_no_names_of_people() {
+    let server = TestServer::new(&[]).await;
+    let ann = server.guest("Wilhelmina").await;
+    let olga = server.operator();
+    let path = format!("/api/operator/people/{}", ann.player);
+    assert_eq!(olga.get("/api/operator/people?part=Wilhelm").await.status, 200);
+    assert_eq!(olga.patch(&path, &json!({ "name": "Theodora" })).await.status, 200);
+    assert_eq!(olga.patch(&path, &json!({ "name": "The House" })).await.status, 422);
+    let store = server.open_store().await;
+    let acts = store.acts(0, 1_000).await.unwrap();
+    assert!(acts.iter().any(|act| act.what == "people" && act.detail.contains("\"searched\":true")));
+    assert!(acts.iter().any(|act| act.what == "person.rename" && act.detail.contains(&ann.player)));
+    for part in ["Wilhelm", "Theodora", "The House"] {
+        assert!(acts.iter().all(|act| !act.detail.contains(part)), "{part}");
+    }
 }
 
 /// Activity extends an operator session, at most once a minute and to twelve hours from then.

@@ -1,10 +1,10 @@
 //! Conformance tests for documents, ceremonies and sessions of one owner, run against every store.
 
-use crate::kit::cluster::Cluster;
-use crate::kit::{Game, TempStore, host, name, player_account};
+use crate::both_stores::on_both_stores;
+use crate::kit::{Game, host, name, player_account};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    AnyStore, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, People, PeopleChange, Person,
+    DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, People, PeopleChange, Person,
     PersonKind, RulesCache, Session, SessionOwner, Store, StoredDocument, audit, secret_digest,
 };
 use paigow_table::{Owner, Time};
@@ -71,9 +71,9 @@ async fn change_is_made_as_a_whole_or_not_at_all(store: impl Store + People + Do
             write(DocumentKind::Account, "ann", 0, Some("{}")),
             write(DocumentKind::AccountName, "digest", 0, Some("{}")),
         ],
-        rename: Some((ann.id.clone(), name("Anna"))),
+        renames: vec![(ann.id.clone(), name("Anna"))],
         end_sessions: Some(EndSessions { of: who.clone(), except: Some(secret_digest(&[2; 32])) }),
-        remove: None,
+        ..PeopleChange::default()
     };
     let taken = documents(vec![write(DocumentKind::AccountName, "digest", 0, Some("{\"of\":\"bob\"}"))]);
     assert!(store.change_people(taken, Time(4)).await.unwrap());
@@ -82,7 +82,7 @@ async fn change_is_made_as_a_whole_or_not_at_all(store: impl Store + People + Do
     assert_eq!(store.person(&ann.id).await.unwrap(), Some(ann.clone()));
     assert_eq!(store.sessions_of(&who, Time(200)).await.unwrap().len(), 3);
     let absent = PeopleChange {
-        rename: Some((name("absent"), name("Anna"))),
+        renames: vec![(name("absent"), name("Anna"))],
         documents: Vec::new(),
         ..change.clone()
     };
@@ -99,13 +99,54 @@ async fn change_is_made_as_a_whole_or_not_at_all(store: impl Store + People + Do
         documents: vec![write(DocumentKind::Account, "ann", 1, None)],
         remove: Some(ann.id.clone()),
         end_sessions: Some(EndSessions { of: who.clone(), except: None }),
-        rename: None,
+        ..PeopleChange::default()
     };
     assert!(store.change_people(removal.clone(), Time(8)).await.unwrap());
     assert!(!store.change_people(removal, Time(8)).await.unwrap());
     assert_eq!(store.person(&ann.id).await.unwrap(), None);
     assert_eq!(store.sessions_of(&who, Time(200)).await.unwrap(), []);
     assert_clean(&store).await;
+}
+
+async fn required_versions_decide_over_people_and_sessions(store: impl Store + People + Documents) {
+    let claim = key(DocumentKind::AccountName, "digest");
+    let who = SessionOwner::Operator(name("olga"));
+    let joins = |number: u8, version: u64| PeopleChange {
+        required: vec![(claim.clone(), version)],
+        enrol: Some(person(&format!("guest-{number}"), "Ann")),
+        begin_session: Some(session(number, &who, "Firefox")),
+        ..PeopleChange::default()
+    };
+    assert!(!store.change_people(joins(1, 1), Time(1)).await.unwrap(), "there is no such document");
+    assert!(store.change_people(joins(1, 0), Time(1)).await.unwrap());
+    let claimed = documents(vec![write(DocumentKind::AccountName, "digest", 0, Some("{}"))]);
+    assert!(store.change_people(claimed, Time(2)).await.unwrap());
+    assert!(!store.change_people(joins(2, 0), Time(3)).await.unwrap(), "the document exists");
+    assert_eq!(store.person(&name("guest-2")).await.unwrap(), None);
+    assert!(store.change_people(joins(2, 1), Time(3)).await.unwrap());
+    let taken = PeopleChange { begin_session: Some(session(3, &who, "")), ..joins(2, 1) };
+    assert!(!store.change_people(taken, Time(4)).await.unwrap(), "the id is taken");
+    assert!(store.person(&name("guest-1")).await.unwrap().is_some());
+    assert_eq!(store.sessions_of(&who, Time(200)).await.unwrap().len(), 2);
+    let both = PeopleChange {
+        renames: vec![(name("guest-1"), name("Bea")), (name("guest-2"), name("Cora"))],
+        ..PeopleChange::default()
+    };
+    assert!(store.change_people(both, Time(5)).await.unwrap());
+    assert_eq!(store.person(&name("guest-2")).await.unwrap().unwrap().name.as_str(), "Cora");
+    assert_clean(&store).await;
+}
+
+async fn newest_documents_come_first(store: impl Store + People + Documents) {
+    for (id, at) in [("a", 20), ("b", 300), ("c", 100)] {
+        let json = format!("{{\"at\":{at}}}");
+        let change = documents(vec![write(DocumentKind::Approval, id, 0, Some(&json))]);
+        assert!(store.change_people(change, Time(1)).await.unwrap());
+    }
+    let newest = store.newest_documents(DocumentKind::Approval, 2).await.unwrap();
+    let ids: Vec<&str> = newest.iter().map(|document| document.key.id.as_str()).collect();
+    assert_eq!(ids, ["b", "c"]);
+    assert_eq!(store.newest_documents(DocumentKind::Limits, 2).await.unwrap(), []);
 }
 
 async fn of_concurrent_writers_exactly_one_succeeds(
@@ -223,37 +264,11 @@ async fn transfers_and_balances_of_a_player_are_read(store: impl Store + People 
     assert_eq!(store.balances_of(&Owner::Player(name("absent"))).await.unwrap().len(), 0);
 }
 
-/// Opens the database by its address, which tests `AnyStore` as well.
-async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnce(AnyStore) -> F) {
-    test(AnyStore::open(&cluster.database().await).await.unwrap()).await;
-}
-
-macro_rules! conformance {
-    ($($test:ident),*) => {
-        mod sqlite {
-            $(
-                #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-                async fn $test() {
-                    let folder = super::TempStore::new();
-                    super::$test(folder.store.clone()).await;
-                }
-            )*
-        }
-
-        #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-        async fn postgres() {
-            let cluster = Cluster::start();
-            $(
-                println!("{}", stringify!($test));
-                on_postgres(&cluster, $test).await;
-            )*
-        }
-    };
-}
-
-conformance!(
+on_both_stores!(
     write_replaces_the_version_it_names,
     change_is_made_as_a_whole_or_not_at_all,
+    required_versions_decide_over_people_and_sessions,
+    newest_documents_come_first,
     of_concurrent_writers_exactly_one_succeeds,
     documents_are_listed_by_kind_in_pages,
     ceremony_is_taken_once_and_expires,

@@ -6,6 +6,7 @@
 mod kit;
 
 mod audit;
+mod both_stores;
 mod checked_time;
 mod conformance;
 mod crash;

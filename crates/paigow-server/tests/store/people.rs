@@ -1,17 +1,16 @@
 //! Conformance tests for people, sessions and operators, run against every store.
 
+use crate::both_stores::on_both_stores;
 use crate::kit::cluster::Cluster;
 use crate::kit::{Game, TempStore, host, name};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    ActFault, AnyStore, AuditReport, NewAct, OperatorAct, People, Person, PersonKind, PersonName,
-    PersonNameFault, Postgres, RulesCache, Session, SessionOwner, Sqlite, Store, StoreCounts, audit,
-    secret_digest,
+    ActFault, AuditReport, NewAct, OperatorAct, People, Person, PersonKind, PersonName, PersonNameFault,
+    Postgres, RulesCache, Session, SessionOwner, Sqlite, Store, StoreCounts, audit, secret_digest,
 };
 use paigow_table::{Actor, Commitment, PlayerId, Time};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::future::Future;
 
 fn guest(id: &str, since: u64) -> Person {
     Person {
@@ -269,38 +268,7 @@ async fn concurrent_people_and_play(store: impl Store + People + Clone + 'static
     assert_eq!((report.findings, report.operator_acts), (Vec::new(), 160));
 }
 
-/// Runs the suite on each store: SQLite in a file, PostgreSQL in a new database.
-macro_rules! conformance {
-    ($($test:ident),*) => {
-        mod sqlite {
-            $(
-                #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-                async fn $test() {
-                    let folder = super::TempStore::new();
-                    super::$test(folder.store.clone()).await;
-                }
-            )*
-        }
-
-        #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-        async fn postgres() {
-            let cluster = Cluster::start();
-            $(
-                println!("{}", stringify!($test));
-                on_postgres(&cluster, $test).await;
-            )*
-            log_changes_are_found_on_postgresql(&cluster).await;
-            older_database_is_migrated(&cluster).await;
-        }
-    };
-}
-
-/// Opens the database by its address, which tests `AnyStore` as well.
-async fn on_postgres<F: Future<Output = ()>>(cluster: &Cluster, test: impl FnOnce(AnyStore) -> F) {
-    test(AnyStore::open(&cluster.database().await).await.unwrap()).await;
-}
-
-conformance![
+on_both_stores![
     person_is_enrolled_once_and_can_be_renamed,
     concurrent_enrolment_succeeds_once,
     people_and_tables_are_counted,
@@ -309,7 +277,8 @@ conformance![
     expired_sessions_are_deleted,
     operator_secret_is_claimed_once,
     operator_log_is_one_chain,
-    concurrent_people_and_play
+    concurrent_people_and_play;
+    log_changes_are_found_on_postgresql, older_database_is_migrated
 ];
 
 /// Two stores on one file act like two processes.

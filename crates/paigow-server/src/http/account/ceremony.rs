@@ -3,7 +3,9 @@
 use super::super::auth::parse_secret;
 use crate::app::App;
 use crate::http::ApiProblem;
-use crate::people::credentials::{CredentialsFault, PasskeyError, PasskeysUnavailable, RelyingParty};
+use crate::people::credentials::{
+    Credentials, CredentialsFault, PasskeyError, PasskeysUnavailable, RelyingParty,
+};
 use crate::people::{Documents, PersonName, secret_digest};
 use axum::http::{HeaderMap, StatusCode, header};
 use paigow_table::{PlayerId, Secret};
@@ -20,9 +22,21 @@ const CEREMONY_MS: u64 = 5 * 60_000;
 #[serde(tag = "ceremony", rename_all = "snake_case")]
 pub(in crate::http) enum Ceremony {
     /// A player registers a passkey. A guest becomes an account with the name.
-    AccountPasskey { player: PlayerId, name: Option<PersonName>, state: PasskeyRegistration },
+    AccountPasskey {
+        player: PlayerId,
+        name: Option<PersonName>,
+        /// Number of changes of the credentials when it began.
+        #[serde(default)]
+        changes: u64,
+        state: PasskeyRegistration,
+    },
     /// A player signs in with a passkey.
-    AccountSignIn { player: PlayerId, state: PasskeyAuthentication },
+    AccountSignIn {
+        player: PlayerId,
+        #[serde(default)]
+        changes: u64,
+        state: PasskeyAuthentication,
+    },
 }
 
 /// First half of a ceremony with a passkey.
@@ -58,6 +72,15 @@ pub(in crate::http) async fn take(app: &App, id: &str) -> Result<Ceremony, ApiPr
 pub(in crate::http) fn no_such_ceremony() -> ApiProblem {
     let detail = "the ceremony is unknown, was used, or has expired: begin again";
     ApiProblem::new(StatusCode::CONFLICT, "no_such_ceremony", detail)
+}
+
+/// Refuses a ceremony that began before the credentials changed.
+pub(in crate::http) fn check_unchanged(began: u64, credentials: &Credentials) -> Result<(), ApiProblem> {
+    if credentials.changes() == began {
+        return Ok(());
+    }
+    let detail = "the ways to sign in have changed since this began: begin again";
+    Err(ApiProblem::new(StatusCode::CONFLICT, "no_such_ceremony", detail))
 }
 
 /// Returns the relying party of a request.

@@ -1,6 +1,8 @@
 //! Endpoints of the passkeys of an account: register, add and remove them.
 
-use super::ceremony::{self, Ceremony, PasskeyOptions, no_such_ceremony, refused_change, refused_passkey};
+use super::ceremony::{
+    self, Ceremony, PasskeyOptions, check_unchanged, no_such_ceremony, refused_change, refused_passkey,
+};
 use super::{
     AccountAnswer, NewAccount, account_of, check_may_register, check_recent, make_account, required_account,
     update,
@@ -62,7 +64,8 @@ pub(in crate::http) async fn options(
     let (options, state) = relying_party
         .start_registration(&owner, name.as_str(), &credentials)
         .map_err(|error| refused_passkey(&error))?;
-    let ceremony = Ceremony::AccountPasskey { player: player.id, name: claimed, state };
+    let changes = credentials.changes();
+    let ceremony = Ceremony::AccountPasskey { player: player.id, name: claimed, changes, state };
     ceremony::begin(&app, &ceremony, options).await.map(Json)
 }
 
@@ -92,8 +95,8 @@ pub(in crate::http) async fn add(
 ) -> Result<Response, ApiProblem> {
     let label = check_label(new.label.as_deref())?;
     let relying_party = ceremony::relying_party(&app, &headers)?;
-    let Ceremony::AccountPasskey { player: of, name, state } = ceremony::take(&app, &new.ceremony).await?
-    else {
+    let taken = ceremony::take(&app, &new.ceremony).await?;
+    let Ceremony::AccountPasskey { player: of, name, changes, state } = taken else {
         return Err(no_such_ceremony());
     };
     if of != player.id {
@@ -104,8 +107,8 @@ pub(in crate::http) async fn add(
         .map_err(|error| refused_passkey(&error))?;
     run_to_completion(async move {
         match name {
-            Some(name) => register(&app, &player, client.text, &name, passkey).await,
-            None => Ok(Json(add_to_account(&app, &player, &passkey).await?).into_response()),
+            Some(name) => register(&app, &player, client, &name, passkey).await,
+            None => Ok(Json(add_to_account(&app, &player, &passkey, changes).await?).into_response()),
         }
     })
     .await
@@ -114,7 +117,7 @@ pub(in crate::http) async fn add(
 async fn register(
     app: &App,
     player: &PlayerSession,
-    client: String,
+    client: ClientText,
     name: &PersonName,
     passkey: StoredPasskey,
 ) -> Result<Response, ApiProblem> {
@@ -128,9 +131,11 @@ async fn add_to_account(
     app: &App,
     player: &PlayerSession,
     passkey: &StoredPasskey,
+    changes: u64,
 ) -> Result<AccountAnswer, ApiProblem> {
     check_recent(app, player)?;
     let add = |account: &mut crate::people::account::PersonAccount| {
+        check_unchanged(changes, &account.credentials)?;
         account.credentials.add_passkey(passkey.clone()).map_err(refused_change)
     };
     update(app, &player.id, None, add).await?;

@@ -11,7 +11,7 @@ use crate::http::input::{Body, Path};
 use crate::http::{ApiProblem, Problems};
 use crate::people::{
     APPROVAL_MS, Approval, ApprovalAct, Decision, Documents, Operator, People, PeopleChange, Permission,
-    Versioned, load, load_page,
+    Versioned, load, load_newest,
 };
 use crate::{CommandResult, Store, StoreError};
 use axum::Json;
@@ -21,14 +21,11 @@ use axum::response::{IntoResponse, Response};
 use paigow_table::{Account, Actor, CommandId, Currency, Owner, PlayerId, Purpose, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::cmp::Reverse;
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-/// Number of approvals read at once.
-const PAGE: u32 = 500;
 /// Maximum number of approvals in a list.
-const LIST_MAX: usize = 500;
+const LIST_MAX: u32 = 500;
 /// Number of attempts if other requests change the same approval.
 const ATTEMPTS_MAX: u32 = 4;
 
@@ -220,20 +217,9 @@ pub(in crate::http) async fn list(
     let work = {
         let app = app.clone();
         async move {
-            let mut all: Vec<Versioned<Approval>> = Vec::new();
-            loop {
-                let after = all.last().map(|approval| approval.id.clone());
-                let page = load_page::<Approval>(app.store(), after.as_deref(), PAGE).await?;
-                let is_last = page.len() < PAGE as usize;
-                all.extend(page);
-                if is_last {
-                    break;
-                }
-            }
-            all.sort_by_key(|approval| Reverse(approval.value.at));
-            all.truncate(LIST_MAX);
+            let latest = load_newest::<Approval>(app.store(), LIST_MAX).await?;
             let now = app.now();
-            let approvals = all.iter().map(|approval| ApprovalEntry::of(approval, now)).collect();
+            let approvals = latest.iter().map(|approval| ApprovalEntry::of(approval, now)).collect();
             Ok(Json(Approvals { approvals }))
         }
     };

@@ -22,7 +22,13 @@ const TRIES_MAX: u8 = 5;
 #[serde(tag = "ceremony", rename_all = "snake_case")]
 pub(super) enum Ceremony {
     OperatorEnrolment(EnrolmentCeremony),
-    OperatorSignIn { name: PlayerId, state: PasskeyAuthentication },
+    OperatorSignIn {
+        name: PlayerId,
+        /// Number of changes of the credentials when it began.
+        #[serde(default)]
+        changes: u64,
+        state: PasskeyAuthentication,
+    },
 }
 
 /// Enrolment that waits for an authenticator code or a passkey.

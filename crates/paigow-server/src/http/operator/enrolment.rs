@@ -1,8 +1,9 @@
 //! Enrolment of operators: a person with an enrolment code sets a password and an authenticator, or a passkey.
 
 use super::ceremony::{self, Ceremony, EnrolmentCeremony, NewCredential};
-use super::sign_in::{begin_session, check_tries, log_refused, refuse};
-use crate::app::App;
+use super::operators::{NameUse, check_free};
+use super::sign_in::{begin_session, check_tries, log_refused, wrong_credentials};
+use crate::app::{App, name};
 use crate::http::auth::parse_secret;
 use crate::http::client_text::ClientText;
 use crate::http::input::Body;
@@ -24,6 +25,8 @@ use utoipa::ToSchema;
 
 /// Issuer in authenticator apps.
 const ISSUER: &str = "Pai gow operators";
+/// Operator in the log of a refused enrolment whose ceremony is unknown. No operator has the name.
+const NO_NAME: &str = "operator";
 /// Label of the passkey that an enrolment registers.
 const PASSKEY_LABEL: &str = "Enrolment";
 
@@ -69,24 +72,30 @@ pub(in crate::http) async fn options(
     State(app): State<Arc<App>>,
     client: ClientText,
     headers: HeaderMap,
-    Body(NewEnrolment { name, code, password }): Body<NewEnrolment>,
+    Body(new): Body<NewEnrolment>,
 ) -> Result<Json<EnrolmentOptions>, ApiProblem> {
+    let name = new.name.clone();
     check_tries(&app, &client, &name, None).await?;
+    match begin(&app, &headers, new).await {
+        Ok(options) => Ok(Json(options)),
+        Err(problem) => Err(log_refusal(&app, &client, &name, problem).await),
+    }
+}
+
+/// Logs a refused enrolment with the address, and returns the problem.
+async fn log_refusal(app: &App, client: &ClientText, name: &PlayerId, problem: ApiProblem) -> ApiProblem {
+    log_refused(app, client, name, "enrolment", &problem).await;
+    problem
+}
+
+async fn begin(
+    app: &App,
+    headers: &HeaderMap,
+    NewEnrolment { name, code, password }: NewEnrolment,
+) -> Result<EnrolmentOptions, ApiProblem> {
     check_operator_name(&name)?;
-    let digest = parse_secret(&code).map(|code| secret_digest(&code));
-    let grant = match digest {
-        Some(digest) => match grant(&app, &name, digest).await {
-            Ok(grant) => grant,
-            Err(problem) => {
-                log_refused(&app, &client, &name, "enrolment code", &problem).await;
-                return Err(problem);
-            }
-        },
-        None => None,
-    };
-    let (Some(_), Some(digest)) = (grant, digest) else {
-        return Err(refuse(&app, &client, &name, "enrolment code").await);
-    };
+    let digest = parse_secret(&code).map(|code| secret_digest(&code)).ok_or_else(wrong_credentials)?;
+    grant(app, &name, digest).await?.ok_or_else(wrong_credentials)?;
     let owner = SessionOwner::Operator(name.clone());
     let (new, totp, options) = if let Some(password) = password {
         let password = NewPassword::parse(&password, &[name.as_str()]).map_err(bad_password)?;
@@ -96,15 +105,15 @@ pub(in crate::http) async fn options(
         let totp = AuthenticatorSetup { secret: authenticator.secret_text(), uri };
         (NewCredential::Password { hash, authenticator }, Some(totp), None)
     } else {
-        let relying_party = ceremony::relying_party(&app, &headers)?;
+        let relying_party = ceremony::relying_party(app, headers)?;
         let (options, state) = relying_party
             .start_registration(&owner, name.as_str(), &Credentials::default())
             .map_err(|error| ceremony::refused_passkey(&error))?;
         (NewCredential::Passkey { state }, None, Some(options))
     };
     let enrolment = EnrolmentCeremony::new(name, digest, new, app.now());
-    let ceremony = ceremony::begin(&app, &Ceremony::OperatorEnrolment(enrolment)).await?;
-    Ok(Json(EnrolmentOptions { ceremony, totp, options }))
+    let ceremony = ceremony::begin(app, &Ceremony::OperatorEnrolment(enrolment)).await?;
+    Ok(EnrolmentOptions { ceremony, totp, options })
 }
 
 /// Second half of an enrolment.
@@ -140,20 +149,42 @@ pub(in crate::http) async fn finish(
     State(app): State<Arc<App>>,
     client: ClientText,
     headers: HeaderMap,
-    Body(FinishedEnrolment { ceremony: id, code, credential }): Body<FinishedEnrolment>,
+    Body(finished): Body<FinishedEnrolment>,
 ) -> Result<impl IntoResponse, ApiProblem> {
-    let Ceremony::OperatorEnrolment(mut enrolment) = ceremony::take(&app, &id).await? else {
-        let detail = "the ceremony is not an enrolment: begin again";
-        return Err(ApiProblem::new(StatusCode::CONFLICT, "no_such_ceremony", detail));
+    let enrolment = match ceremony::take(&app, &finished.ceremony).await {
+        Ok(Ceremony::OperatorEnrolment(enrolment)) => enrolment,
+        taken => {
+            let detail = "the ceremony is not an enrolment: begin again";
+            let other = ApiProblem::new(StatusCode::CONFLICT, "no_such_ceremony", detail);
+            // The log needs a name, and an unknown ceremony has none.
+            return Err(log_refusal(&app, &client, &name(NO_NAME), taken.err().unwrap_or(other)).await);
+        }
     };
+    let operator = enrolment.name.clone();
+    let (enrolled, changes, by) = match complete(&app, &headers, enrolment, finished).await {
+        Ok(enrolled) => enrolled,
+        Err(problem) => return Err(log_refusal(&app, &client, &operator, problem).await),
+    };
+    let detail = json!({ "method": by, "role": enrolled.role });
+    let cookie = begin_session(&app, &client, &operator, changes, detail).await?;
+    Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], Json(enrolled)))
+}
+
+/// Checks the second half of an enrolment and stores the credentials. Also returns the number of their changes, and the
+/// grant as it is named in the log.
+async fn complete(
+    app: &App,
+    headers: &HeaderMap,
+    mut enrolment: EnrolmentCeremony,
+    FinishedEnrolment { ceremony: id, code, credential }: FinishedEnrolment,
+) -> Result<(EnrolledOperator, u64, &'static str), ApiProblem> {
     let mut credentials = Credentials::default();
     let mut recovery_codes = Vec::new();
     match &mut enrolment.new {
         NewCredential::Password { hash, authenticator } => {
             if authenticator.use_code(&code.unwrap_or_default(), app.now()).is_err() {
-                let problem = refuse(&app, &client, &enrolment.name, "enrolment authenticator").await;
-                enrolment.retry(&app, &id).await?;
-                return Err(problem);
+                enrolment.retry(app, &id).await?;
+                return Err(wrong_credentials());
             }
             let codes = RecoveryCodes::new(&app.random_bytes()?);
             credentials.set_password(hash.clone());
@@ -162,7 +193,7 @@ pub(in crate::http) async fn finish(
             recovery_codes = codes.texts().to_vec();
         }
         NewCredential::Passkey { state } => {
-            let relying_party = ceremony::relying_party(&app, &headers)?;
+            let relying_party = ceremony::relying_party(app, headers)?;
             let response = credential.unwrap_or_default();
             let passkey = relying_party
                 .finish_registration(&response, state, PASSKEY_LABEL, app.now())
@@ -173,17 +204,13 @@ pub(in crate::http) async fn finish(
         }
     }
     let EnrolmentCeremony { name, digest, .. } = enrolment;
-    let Some(grant) = grant(&app, &name, digest).await? else {
-        return Err(refuse(&app, &client, &name, "enrolment code").await);
-    };
+    let grant = grant(app, &name, digest).await?.ok_or_else(wrong_credentials)?;
     let (role, by) = (grant.operator.value.role, grant.by());
-    if !grant.enrol(&app, credentials).await? {
+    let Some(changes) = grant.enrol(app, credentials).await? else {
         let detail = "the operator was changed meanwhile: begin again";
         return Err(ApiProblem::new(StatusCode::CONFLICT, "no_such_ceremony", detail));
-    }
-    let cookie = begin_session(&app, &client, &name, json!({ "method": by, "role": role })).await?;
-    let enrolled = EnrolledOperator { name, role, recovery_codes };
-    Ok((StatusCode::CREATED, [(header::SET_COOKIE, cookie)], Json(enrolled)))
+    };
+    Ok((EnrolledOperator { name, role, recovery_codes }, changes, by))
 }
 
 /// Right to enrol: the operator to write, and the use of the operator secret if it was given.
@@ -213,6 +240,7 @@ async fn grant(app: &App, name: &PlayerId, digest: [u8; 32]) -> Result<Option<Gr
                       secret with `paigow operator new-secret`";
         return Err(ApiProblem::new(StatusCode::CONFLICT, "admin_exists", detail));
     }
+    check_free(app, name, NameUse::NewOrSame).await?;
     let mut operator =
         found.unwrap_or_else(|| Versioned::new(name.as_str(), Operator::new(Role::Admin, now)));
     operator.value.role = Role::Admin;
@@ -227,9 +255,10 @@ impl Grant {
         if self.secret_use.is_some() { "enrolment by operator secret" } else { "enrolment by code" }
     }
 
-    /// Stores the credentials, uses the code up and ends older sessions. Returns `false` if another request was first.
-    async fn enrol(mut self, app: &App, credentials: Credentials) -> Result<bool, ApiProblem> {
-        self.operator.value.credentials = credentials;
+    /// Stores the credentials, uses the code up and ends older sessions. Returns the number of changes of the credentials,
+    /// or `None` if another request was first.
+    async fn enrol(mut self, app: &App, credentials: Credentials) -> Result<Option<u64>, ApiProblem> {
+        self.operator.value.credentials.replace(credentials);
         self.operator.value.enrolment = None;
         let mut documents = vec![self.operator.write()];
         // Two enrolments with the same secret write the same document, so exactly one succeeds.
@@ -237,7 +266,8 @@ impl Grant {
         let name = self.operator.id.parse().map_err(|_| ApiProblem::internal_error())?;
         let end_sessions = Some(EndSessions { of: SessionOwner::Operator(name), except: None });
         let change = PeopleChange { documents, end_sessions, ..PeopleChange::default() };
-        Ok(app.store().change_people(change, app.now()).await?)
+        let changes = self.operator.value.credentials.changes();
+        Ok(app.store().change_people(change, app.now()).await?.then_some(changes))
     }
 }
 

@@ -8,7 +8,7 @@ use crate::http::{ApiProblem, Problems};
 use crate::people::credentials::Credentials;
 use crate::people::{
     Documents, EndSessions, Enrolment, Operator, PeopleChange, Permission, Role, SessionOwner, Versioned,
-    check_operator_name, load, load_page, secret_digest,
+    check_operator_name, load, load_page, name_key, secret_digest,
 };
 use axum::Json;
 use axum::extract::State;
@@ -80,6 +80,30 @@ async fn all(app: &App) -> Result<Vec<Versioned<Operator>>, ApiProblem> {
     }
 }
 
+/// What a name of an operator is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NameUse {
+    /// A new operator.
+    New,
+    /// A new operator, or the operator who has exactly this name.
+    NewOrSame,
+}
+
+/// Refuses a name that looks like that of another operator, so that the log does not confuse them.
+pub(super) async fn check_free(app: &App, name: &PlayerId, is_for: NameUse) -> Result<(), ApiProblem> {
+    let key = name_key(name.as_str());
+    let mut known = all(app).await?.into_iter();
+    let is_taken = known.any(|known| {
+        name_key(&known.id) == key && !(is_for == NameUse::NewOrSame && known.id == name.as_str())
+    });
+    if is_taken { Err(operator_exists(name)) } else { Ok(()) }
+}
+
+fn operator_exists(name: &PlayerId) -> ApiProblem {
+    let detail = format!("there is an operator named {name} already, or with a name that looks like it");
+    ApiProblem::new(StatusCode::CONFLICT, "operator_exists", detail)
+}
+
 /// Lists all operators with their roles.
 #[utoipa::path(get, path = "/api/operator/operators", tag = "operator",
     responses((status = 200, body = Operators), Problems))]
@@ -146,20 +170,14 @@ pub(in crate::http) async fn add(
         let app = app.clone();
         async move {
             check_operator_name(&name)?;
-            let exists = || {
-                let detail = format!("there is an operator named {name} already; case does not matter");
-                ApiProblem::new(StatusCode::CONFLICT, "operator_exists", detail)
-            };
-            if all(&app).await?.iter().any(|known| known.id.eq_ignore_ascii_case(name.as_str())) {
-                return Err(exists());
-            }
+            check_free(&app, &name, NameUse::New).await?;
             let (code, enrolment) = new_code(&app)?;
             let mut new = Operator::new(role, app.now());
             new.enrolment = Some(enrolment);
             let documents = vec![Versioned::new(name.as_str(), new).write()];
             let change = PeopleChange { documents, ..PeopleChange::default() };
             if !app.store().change_people(change, app.now()).await? {
-                return Err(exists());
+                return Err(operator_exists(&name));
             }
             let EnrolmentCode { code, until } = code;
             Ok((StatusCode::CREATED, Json(AddedOperator { name, role, code, until })))
@@ -218,7 +236,7 @@ pub(in crate::http) async fn reset(
         async move {
             let (code, enrolment) = new_code(&app)?;
             modify(&app, &name, |operator| {
-                operator.credentials = Credentials::default();
+                operator.credentials.replace(Credentials::default());
                 operator.enrolment = Some(enrolment.clone());
             })
             .await?;

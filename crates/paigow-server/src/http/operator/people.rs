@@ -88,7 +88,8 @@ pub(in crate::http) async fn list(
     Query(PeopleQuery { part, after, limit }): Query<PeopleQuery>,
 ) -> Result<Json<PeoplePage>, ApiProblem> {
     let part: String = part.chars().take(PART_MAX).collect();
-    let act = Act::read("people", json!({ "part": part, "after": after }));
+    // The log outlives the people in it, so it has no part of a name.
+    let act = Act::read("people", json!({ "searched": !part.is_empty(), "after": after }));
     let work = {
         let app = app.clone();
         async move {
@@ -201,7 +202,8 @@ pub(in crate::http) async fn rename(
     Path(player): Path<PlayerId>,
     Body(PersonRename { name }): Body<PersonRename>,
 ) -> Result<Json<PersonDetail>, ApiProblem> {
-    let act = Act::change(Permission::Administer, "person.rename", json!({ "player": player, "name": name }));
+    // The house log has the digest of the new name.
+    let act = Act::change(Permission::Administer, "person.rename", json!({ "player": player }));
     let work = {
         let app = app.clone();
         async move {

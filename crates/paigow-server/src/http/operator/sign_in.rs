@@ -9,7 +9,7 @@ use crate::http::input::Body;
 use crate::http::{ApiProblem, Problems};
 use crate::people::credentials::PasswordHash;
 use crate::people::{
-    Documents, Operator, People, PeopleChange, Session, SessionOwner, Versioned, load, secret_digest,
+    Documents, Operator, PeopleChange, Session, SessionOwner, Versioned, load, secret_digest,
 };
 use axum::Json;
 use axum::extract::State;
@@ -47,14 +47,18 @@ pub(in crate::http) async fn begin(
     check_tries(&app, &client, &name, Some(&name)).await?;
     let operator = signing_in(&app, &name).await?;
     let hash = operator.as_ref().and_then(|operator| operator.value.credentials.password());
+    let checked = operator.as_ref().map(|operator| operator.value.credentials.changes());
     let is_right = app.passwords.verify_any(hash, &password).await?;
     if !is_right {
         return Err(refuse(&app, &client, &name, "password").await);
     }
     for _ in 0..ATTEMPTS_MAX {
-        // Read again: another sign-in may have used the code since.
+        // Read again: another sign-in may have used the code since, or the credentials may have changed.
         let Some(mut operator) = signing_in(&app, &name).await? else { break };
         let credentials = &mut operator.value.credentials;
+        if Some(credentials.changes()) != checked {
+            break;
+        }
         let method = if credentials.use_authenticator_code(&code, app.now()).is_ok() {
             "password and authenticator"
         } else if credentials.use_recovery_code(&code) {
@@ -64,11 +68,12 @@ pub(in crate::http) async fn begin(
         };
         if credentials.password().is_some_and(PasswordHash::needs_rehash) {
             let hash = app.passwords.rehash(&password, app.random_bytes()?).await?;
-            credentials.set_password(hash);
+            credentials.set_new_hash(hash);
         }
         let change = PeopleChange { documents: vec![operator.write()], ..PeopleChange::default() };
         if app.store().change_people(change, app.now()).await? {
-            let cookie = begin_session(&app, &client, &name, json!({ "method": method })).await?;
+            let changes = operator.value.credentials.changes();
+            let cookie = begin_session(&app, &client, &name, changes, json!({ "method": method })).await?;
             return Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]));
         }
     }
@@ -112,12 +117,14 @@ pub(in crate::http) async fn passkey_options(
     check_tries(&app, &client, &name, None).await?;
     let relying_party = ceremony::relying_party(&app, &headers)?;
     let operator = signing_in(&app, &name).await?;
-    let started =
-        operator.and_then(|found| relying_party.start_authentication(&found.value.credentials).ok());
-    let Some((options, state)) = started else {
+    let started = operator.and_then(|found| {
+        let credentials = &found.value.credentials;
+        Some((credentials.changes(), relying_party.start_authentication(credentials).ok()?))
+    });
+    let Some((changes, (options, state))) = started else {
         return Err(refuse(&app, &client, &name, "passkey").await);
     };
-    let ceremony = ceremony::begin(&app, &Ceremony::OperatorSignIn { name, state }).await?;
+    let ceremony = ceremony::begin(&app, &Ceremony::OperatorSignIn { name, changes, state }).await?;
     Ok(Json(PasskeySignIn { ceremony, options }))
 }
 
@@ -142,11 +149,14 @@ pub(in crate::http) async fn passkey(
     Body(OperatorPasskey { ceremony, credential }): Body<OperatorPasskey>,
 ) -> Result<impl IntoResponse, ApiProblem> {
     let relying_party = ceremony::relying_party(&app, &headers)?;
-    let Ceremony::OperatorSignIn { name, state } = ceremony::take(&app, &ceremony).await? else {
+    let Ceremony::OperatorSignIn { name, changes, state } = ceremony::take(&app, &ceremony).await? else {
         return Err(wrong_credentials());
     };
     for _ in 0..ATTEMPTS_MAX {
         let Some(mut operator) = signing_in(&app, &name).await? else { break };
+        if operator.value.credentials.changes() != changes {
+            break;
+        }
         let finished = relying_party.finish_authentication(
             &credential,
             &state,
@@ -158,24 +168,28 @@ pub(in crate::http) async fn passkey(
         }
         let change = PeopleChange { documents: vec![operator.write()], ..PeopleChange::default() };
         if app.store().change_people(change, app.now()).await? {
-            let cookie = begin_session(&app, &client, &name, json!({ "method": "passkey" })).await?;
+            let detail = json!({ "method": "passkey" });
+            let cookie = begin_session(&app, &client, &name, changes, detail).await?;
             return Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]));
         }
     }
     Err(refuse(&app, &client, &name, "passkey").await)
 }
 
-/// Begins a session of an operator whose credentials were checked. Returns the cookie.
+/// Begins a session of an operator whose credentials were checked, unless they have changed since. Returns the cookie.
+///
+/// The check and the session are one transaction, because a change of the operator ends all sessions and none may begin
+/// after it. The client receives the secret only after the session is logged.
 pub(super) async fn begin_session(
     app: &App,
     client: &ClientText,
     name: &PlayerId,
+    changes: u64,
     mut detail: Value,
 ) -> Result<HeaderValue, ApiProblem> {
     let (secret, now) = (app.random_bytes()?, app.now());
     detail["client"] = client.text.as_str().into();
     detail["address"] = client.address.to_string().into();
-    log(app, name, "session.begin", &with_outcome(detail, DONE)).await?;
     let session = Session {
         digest: secret_digest(&secret),
         who: SessionOwner::Operator(name.clone()),
@@ -184,11 +198,29 @@ pub(super) async fn begin_session(
         until: Cookie::Operator.until(app, now),
         client: client.text.clone(),
     };
-    app.store().begin_session(session).await?;
-    Ok(Cookie::Operator.keep(app, &secret))
+    for _ in 0..ATTEMPTS_MAX {
+        let operator = signing_in(app, name).await?;
+        let Some(operator) = operator.filter(|operator| operator.value.credentials.changes() == changes)
+        else {
+            break;
+        };
+        let (required, begin_session) = (vec![operator.requirement()], Some(session.clone()));
+        let change = PeopleChange { required, begin_session, ..PeopleChange::default() };
+        if app.store().change_people(change, now).await? {
+            log(app, name, "session.begin", &with_outcome(detail, DONE)).await?;
+            app.sign_ins.succeeded(client.address, &guess_key(name));
+            return Ok(Cookie::Operator.keep(app, &secret));
+        }
+    }
+    Err(refuse(app, client, name, "changed credentials").await)
 }
 
-fn wrong_credentials() -> ApiProblem {
+/// Key of an operator among the names whose passwords can be guessed.
+fn guess_key(name: &PlayerId) -> String {
+    format!("operator {name}")
+}
+
+pub(super) fn wrong_credentials() -> ApiProblem {
     // One message for every cause, so that it does not tell which names exist.
     let detail = "wrong name, password, code or passkey";
     ApiProblem::new(StatusCode::UNAUTHORIZED, "wrong_credentials", detail)
@@ -226,7 +258,7 @@ pub(super) async fn check_tries(
     name: &PlayerId,
     guessed: Option<&PlayerId>,
 ) -> Result<(), ApiProblem> {
-    let guessed = guessed.map(|name| format!("operator {name}"));
+    let guessed = guessed.map(guess_key);
     let Err(problem) = app.check_sign_in_rate(client.address, guessed.as_deref()) else { return Ok(()) };
     if app.is_first_excess(client.address) {
         log_refused(app, client, name, "any", &problem).await;

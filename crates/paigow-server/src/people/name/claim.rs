@@ -37,7 +37,7 @@ pub(super) fn claim(name: &str) -> Option<PersonNameFault> {
 ///
 /// Case, accents, spaces, punctuation and look-alike letters make no difference. The letters i and l are equal, because a
 /// capital I looks like an l. The key of a name of symbols only is the normalized name.
-pub(super) fn name_key(name: &str) -> String {
+pub(crate) fn name_key(name: &str) -> String {
     let skeleton = skeleton_of(name);
     let letters: String = skeleton.chars().filter(|c| c.is_alphanumeric()).collect();
     let key = if letters.is_empty() { plain(name).split_whitespace().collect() } else { letters };

@@ -1,17 +1,21 @@
 //! Documents and ceremonies in PostgreSQL.
 
-use super::super::encoding::{decode_document_kind, decode_hash, encode_session, signed, unsigned};
+use super::super::encoding::{
+    decode_document_kind, decode_hash, encode_person_kind, encode_session, signed, unsigned,
+};
 use super::super::{HouseRecord, StoreError, name_digest};
 use super::Postgres;
 use super::house;
+use super::people::{INSERT_PERSON, INSERT_SESSION};
 use super::read::all;
 use crate::{
-    DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, SessionOwner,
-    StoredDocument,
+    DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, Person, Session,
+    SessionOwner, StoredDocument,
 };
 use deadpool_postgres::{GenericClient, Transaction};
 use paigow_table::Time;
 use tokio_postgres::Row;
+use tokio_postgres::types::ToSql;
 
 impl Documents for Postgres {
     async fn document(&self, key: &DocumentKey) -> Result<Option<StoredDocument>, StoreError> {
@@ -29,6 +33,16 @@ impl Documents for Postgres {
             WHERE kind = $1 AND id > $2 ORDER BY id LIMIT $3";
         let (after, limit) = (after.unwrap_or_default(), i64::from(limit));
         self.find(query, &[&kind.name(), &after, &limit], to_document).await
+    }
+
+    async fn newest_documents(
+        &self,
+        kind: DocumentKind,
+        limit: u32,
+    ) -> Result<Vec<StoredDocument>, StoreError> {
+        let query = "SELECT kind, id, version, json FROM documents WHERE kind = $1 \
+            ORDER BY (json::json->>'at')::bigint DESC, id LIMIT $2";
+        self.find(query, &[&kind.name(), &i64::from(limit)], to_document).await
     }
 
     async fn change_people(&self, change: PeopleChange, at: Time) -> Result<bool, StoreError> {
@@ -62,6 +76,14 @@ impl Postgres {
         let mut client = self.pool.get().await?;
         let transaction = client.transaction().await?;
         transaction.batch_execute(house::LOCK).await?;
+        for (key, version) in &change.required {
+            let select = "SELECT version FROM documents WHERE kind = $1 AND id = $2";
+            let found = transaction.query_opt(select, &[&key.kind.name(), &key.id]).await?;
+            let found = found.map_or(Ok(0), |row| row.try_get(0))?;
+            if unsigned(found)? != *version {
+                return Ok(false);
+            }
+        }
         let mut records = Vec::new();
         for write in &change.documents {
             if !write_document(&transaction, write).await? {
@@ -69,7 +91,15 @@ impl Postgres {
             }
             records.push(HouseRecord::document(write));
         }
-        if let Some((id, name)) = change.rename {
+        if let Some(person) = &change.enrol {
+            let Person { id, name, kind, since } = person;
+            let (id, name, kind) = (id.as_str(), name.as_str(), encode_person_kind(*kind));
+            if transaction.execute(INSERT_PERSON, &[&id, &name, &kind, &signed(since.0)]).await? != 1 {
+                return Ok(false);
+            }
+            records.push(HouseRecord::enrolled(person));
+        }
+        for (id, name) in change.renames {
             let update = "UPDATE people SET name = $2 WHERE id = $1";
             if transaction.execute(update, &[&id.as_str(), &name.as_str()]).await? != 1 {
                 return Ok(false);
@@ -84,6 +114,14 @@ impl Postgres {
         }
         if let Some(end) = change.end_sessions {
             records.extend(end_sessions(&transaction, &end).await?);
+        }
+        if let Some(session) = &change.begin_session {
+            let Session { digest, who, since, seen, until, client } = session;
+            let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
+            let values: [&(dyn ToSql + Sync); 6] =
+                [&&digest[..], &encode_session(who), &since, &seen, &until, client];
+            transaction.execute(INSERT_SESSION, &values).await?;
+            records.extend(matches!(who, SessionOwner::Operator(_)).then(|| HouseRecord::begun(session)));
         }
         house::append(&transaction, &self.signer, at, &records).await?;
         transaction.commit().await?;

@@ -77,10 +77,16 @@ impl Postgres {
     }
 }
 
+/// Adds a person unless the id is taken.
+pub(super) const INSERT_PERSON: &str = "INSERT INTO people (id, name, kind, since) VALUES ($1, $2, $3, $4) \
+    ON CONFLICT DO NOTHING RETURNING id";
+
+/// Adds a session unless its digest is taken.
+pub(super) const INSERT_SESSION: &str = "INSERT INTO sessions (digest, who, since, seen, until, client) \
+    VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING digest";
+
 impl People for Postgres {
     async fn enrol(&self, person: Person) -> Result<bool, StoreError> {
-        let insert = "INSERT INTO people (id, name, kind, since) VALUES ($1, $2, $3, $4) \
-            ON CONFLICT DO NOTHING RETURNING id";
         let Person { id, name, kind, since } = &person;
         let values: Values = vec![
             Box::new(id.to_string()),
@@ -89,7 +95,7 @@ impl People for Postgres {
             Box::new(signed(since.0)),
         ];
         let record = HouseRecord::enrolled(&person);
-        let new = self.change_logged(person.since, insert, values, if_changed(record)).await?;
+        let new = self.change_logged(person.since, INSERT_PERSON, values, if_changed(record)).await?;
         Ok(new.len() == 1)
     }
 
@@ -190,13 +196,14 @@ impl People for Postgres {
     }
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
-        const INSERT: &str = "INSERT INTO sessions (digest, who, since, seen, until, client) \
-            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING digest";
         let Session { digest, who, since, seen, until, client } = &session;
         let (digest, owner) = (digest.to_vec(), encode_session(who));
         let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
         if let SessionOwner::Player(_) = who {
-            return Ok(self.change(INSERT, &[&digest, &owner, &since, &seen, &until, client]).await? == 1);
+            return Ok(self
+                .change(INSERT_SESSION, &[&digest, &owner, &since, &seen, &until, client])
+                .await?
+                == 1);
         }
         let values: Values = vec![
             Box::new(digest),
@@ -207,7 +214,7 @@ impl People for Postgres {
             Box::new(client.clone()),
         ];
         let record = HouseRecord::begun(&session);
-        Ok(self.change_logged(session.since, INSERT, values, if_changed(record)).await?.len() == 1)
+        Ok(self.change_logged(session.since, INSERT_SESSION, values, if_changed(record)).await?.len() == 1)
     }
 
     async fn session(&self, digest: &[u8; 32], now: Time) -> Result<Option<Session>, StoreError> {

@@ -3,7 +3,7 @@
 use super::super::encoding::{decode_document_kind, encode_session, signed, unsigned};
 use super::super::{HouseRecord, StoreError, name_digest};
 use super::Sqlite;
-use super::people::SessionDeletion;
+use super::people::{SessionDeletion, insert_person, insert_session};
 use super::read::{all, first, text};
 use crate::{
     DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, PeopleChange, PersonName,
@@ -37,17 +37,44 @@ impl Documents for Sqlite {
         .await
     }
 
+    async fn newest_documents(
+        &self,
+        kind: DocumentKind,
+        limit: u32,
+    ) -> Result<Vec<StoredDocument>, StoreError> {
+        self.read(move |connection| {
+            let select = "SELECT kind, id, version, json FROM documents WHERE kind = ?1 \
+                ORDER BY json_extract(json, '$.at') DESC, id LIMIT ?2";
+            all(&mut connection.prepare_cached(select)?, (kind.name(), limit), to_document)
+        })
+        .await
+    }
+
     async fn change_people(&self, change: PeopleChange, at: Time) -> Result<bool, StoreError> {
         let result = self
             .write_logged(at, move |connection| {
+                for (key, version) in &change.required {
+                    if version_of(connection, key)? != *version {
+                        return Err(StoreError::Outdated);
+                    }
+                }
                 let mut records = Vec::new();
                 for write in &change.documents {
                     records.push(write_document(connection, write)?);
                 }
-                records.extend(change.rename.map(|person| rename(connection, person)).transpose()?);
+                if let Some(person) = &change.enrol {
+                    records
+                        .push(current(insert_person(connection, person)?, || HouseRecord::enrolled(person))?);
+                }
+                for person in change.renames {
+                    records.push(rename(connection, person)?);
+                }
                 records.extend(change.remove.map(|id| remove(connection, id)).transpose()?);
                 if let Some(end) = change.end_sessions {
                     records.extend(end_sessions(connection, &end)?);
+                }
+                if let Some(session) = &change.begin_session {
+                    records.extend(insert_session(connection, session)?.1);
                 }
                 Ok(((), records))
             })
@@ -89,6 +116,14 @@ impl Documents for Sqlite {
         })
         .await
     }
+}
+
+/// Returns the version of a document, or 0 if there is none.
+fn version_of(connection: &Connection, key: &DocumentKey) -> Result<u64, StoreError> {
+    let mut select =
+        connection.prepare_cached("SELECT version FROM documents WHERE kind = ?1 AND id = ?2")?;
+    let version = select.query_row((key.kind.name(), &key.id), |row| row.get(0)).optional()?;
+    unsigned(version.unwrap_or(0))
 }
 
 fn write_document(connection: &Connection, write: &DocumentWrite) -> Result<HouseRecord, StoreError> {

@@ -21,11 +21,7 @@ use std::collections::BTreeMap;
 impl People for Sqlite {
     async fn enrol(&self, person: Person) -> Result<bool, StoreError> {
         self.write_logged(person.since, move |connection| {
-            let Person { id, name, kind, since } = &person;
-            let insert = "INSERT INTO people (id, name, kind, since) VALUES (?1, ?2, ?3, ?4) \
-                ON CONFLICT (id) DO NOTHING";
-            let values = params![id.as_str(), name.as_str(), encode_person_kind(*kind), signed(since.0)];
-            let new = connection.prepare_cached(insert)?.execute(values)? == 1;
+            let new = insert_person(connection, &person)?;
             Ok((new, new.then(|| HouseRecord::enrolled(&person)).into_iter().collect()))
         })
         .await
@@ -161,14 +157,8 @@ impl People for Sqlite {
 
     async fn begin_session(&self, session: Session) -> Result<bool, StoreError> {
         self.write_logged(session.since, move |connection| {
-            let Session { digest, who, since, seen, until, client } = &session;
-            let insert = "INSERT INTO sessions (digest, who, since, seen, until, client) \
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (digest) DO NOTHING";
-            let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
-            let values = params![digest, encode_session(who), since, seen, until, client];
-            let new = connection.prepare_cached(insert)?.execute(values)? == 1;
-            let is_logged = new && matches!(who, SessionOwner::Operator(_));
-            Ok((new, is_logged.then(|| HouseRecord::begun(&session)).into_iter().collect()))
+            let (new, record) = insert_session(connection, &session)?;
+            Ok((new, record.into_iter().collect()))
         })
         .await
     }
@@ -305,6 +295,30 @@ impl People for Sqlite {
     async fn acts(&self, after: u64, limit: u32) -> Result<Vec<OperatorAct>, StoreError> {
         self.read(move |connection| acts(connection, after, limit)).await
     }
+}
+
+/// Adds a person. Returns `false` if the id is taken.
+pub(super) fn insert_person(connection: &Connection, person: &Person) -> Result<bool, StoreError> {
+    let Person { id, name, kind, since } = person;
+    let insert =
+        "INSERT INTO people (id, name, kind, since) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (id) DO NOTHING";
+    let values = params![id.as_str(), name.as_str(), encode_person_kind(*kind), signed(since.0)];
+    Ok(connection.prepare_cached(insert)?.execute(values)? == 1)
+}
+
+/// Adds a session. Returns `false` if its digest is taken, and the record of an operator's session.
+pub(super) fn insert_session(
+    connection: &Connection,
+    session: &Session,
+) -> Result<(bool, Option<HouseRecord>), StoreError> {
+    let Session { digest, who, since, seen, until, client } = session;
+    let insert = "INSERT INTO sessions (digest, who, since, seen, until, client) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (digest) DO NOTHING";
+    let (since, seen, until) = (signed(since.0), signed(seen.0), signed(until.0));
+    let values = params![digest, encode_session(who), since, seen, until, client];
+    let new = connection.prepare_cached(insert)?.execute(values)? == 1;
+    let is_logged = new && matches!(who, SessionOwner::Operator(_));
+    Ok((new, is_logged.then(|| HouseRecord::begun(session))))
 }
 
 const SESSION: &str = "SELECT digest, who, since, seen, until, client FROM sessions";

@@ -1,6 +1,6 @@
 //! Download of a player's data, and deletion of the player.
 
-use super::{PASSWORD, SESSION, assert_clean, patch, register, sign_in};
+use super::{PASSWORD, SESSION, after_a_round, assert_clean, patch, register, sign_in};
 use crate::cluster::Cluster;
 use crate::kit::{TestServer, clocks};
 use paigow_server::{People, Store};
@@ -9,13 +9,7 @@ use serde_json::json;
 #[tokio::test(flavor = "multi_thread")]
 async fn data_has_everything_but_secrets() {
     let server = TestServer::new(&[]).await;
-    server.open_table("t1", "ez", &clocks(60_000, 60_000, 60_000, 60_000)).await;
-    let (ann, mut live) = server.seat_guests("t1", 1).await.remove(0);
-    live.until_phase("wagers").await;
-    live.wager(1_000).await;
-    live.until_phase("settings").await;
-    live.expect_done(json!({ "do": "house_way" })).await;
-    live.until_phase("between").await;
+    let (ann, _live) = after_a_round(&server).await;
     let codes = register(&ann, "Marina").await;
     patch(&ann, "/api/account/limits", &json!({ "loss": { "cents": 5_000_000, "days": 7 }, "minutes": 600 }))
         .await;

@@ -10,7 +10,7 @@ mod sign_in;
 #[allow(dead_code)] // the tests of credentials use more of it
 mod soft_authenticator;
 
-use crate::kit::{Browser, Response, TestServer};
+use crate::kit::{Browser, LiveClient, Response, TestServer, clocks};
 use hyper::Method;
 use paigow::rulebook::BuiltIn;
 use paigow_server::{DocumentKey, DocumentKind, DocumentWrite, Documents, PeopleChange, RulesCache, audit};
@@ -33,6 +33,18 @@ async fn register(browser: &Browser, name: &str) -> Vec<String> {
 
 async fn sign_in(browser: &Browser, name: &str, password: &str) -> Response {
     browser.post("/api/sign-in", &json!({ "name": name, "password": password })).await
+}
+
+/// Opens the table `t1` with a guest who has played one round, and returns the guest with the socket.
+async fn after_a_round(server: &TestServer) -> (Browser, LiveClient) {
+    server.open_table("t1", "ez", &clocks(60_000, 60_000, 60_000, 60_000)).await;
+    let (ann, mut live) = server.seat_guests("t1", 1).await.remove(0);
+    live.until_phase("wagers").await;
+    live.wager(1_000).await;
+    live.until_phase("settings").await;
+    live.expect_done(json!({ "do": "house_way" })).await;
+    live.until_phase("between").await;
+    (ann, live)
 }
 
 /// Asserts that the audit of the store has no finding.

@@ -98,3 +98,35 @@ async fn account_adds_and_removes_passkeys() {
         (409, "no_such_ceremony".to_owned())
     );
 }
+
+/// A ceremony that began before a change of the credentials fails after it.
+#[tokio::test(flavor = "multi_thread")]
+async fn sign_in_under_way_fails_after_a_change_of_the_password() {
+    let server = TestServer::new(&[]).await;
+    let (ann, origin) = at_localhost(&server.guest("Ann").await);
+    register(&ann, "Marina").await;
+    let (key, spare) = (SoftAuthenticator::new(9), SoftAuthenticator::new(10));
+    let begun = ann.post("/api/account/passkeys/options", &json!({})).await.json();
+    let body = json!({ "ceremony": begun["ceremony"], "credential": key.create(&begun["options"], &origin) });
+    assert_eq!(ann.post("/api/account/passkeys", &body).await.status, 200);
+
+    let (thief, _) = at_localhost(&server.browser());
+    let begin = async || {
+        let begun = thief.post("/api/sign-in/passkey/options", &json!({ "name": "Marina" })).await.json();
+        json!({ "ceremony": begun["ceremony"], "credential": key.get(&begun["options"], &origin) })
+    };
+    key.count_to(2);
+    let (early, adding) = (begin().await, ann.post("/api/account/passkeys/options", &json!({})).await.json());
+    let change = json!({ "current": PASSWORD, "password": "quartz violin drizzle" });
+    assert_eq!(ann.patch("/api/account/password", &change).await.status, 204);
+    let gone = (409, "no_such_ceremony".to_owned());
+    assert_eq!(thief.post("/api/sign-in/passkey", &early).await.problem(), gone);
+    let body =
+        json!({ "ceremony": adding["ceremony"], "credential": spare.create(&adding["options"], &origin) });
+    assert_eq!(ann.post("/api/account/passkeys", &body).await.problem(), gone);
+    assert_eq!(thief.get("/api/session").await.status, 401);
+    // One that begins after the change succeeds.
+    key.count_to(3);
+    let late = begin().await;
+    assert_eq!(thief.post("/api/sign-in/passkey", &late).await.status, 200);
+}

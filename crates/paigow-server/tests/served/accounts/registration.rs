@@ -1,19 +1,13 @@
 //! A guest becomes an account; names of accounts are unique.
 
-use super::{PASSWORD, assert_clean, patch, register, sign_in};
-use crate::kit::{TestServer, clocks};
+use super::{PASSWORD, after_a_round, assert_clean, patch, register, sign_in};
+use crate::kit::TestServer;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn guest_becomes_an_account_and_keeps_chips_seat_and_history() {
     let server = TestServer::new(&[]).await;
-    server.open_table("t1", "ez", &clocks(60_000, 60_000, 60_000, 60_000)).await;
-    let (ann, mut live) = server.seat_guests("t1", 1).await.remove(0);
-    live.until_phase("wagers").await;
-    live.wager(1_000).await;
-    live.until_phase("settings").await;
-    live.expect_done(json!({ "do": "house_way" })).await;
-    live.until_phase("between").await;
+    let (ann, mut live) = after_a_round(&server).await;
     let before = ann.get("/api/session").await.json();
     assert_eq!((&before["account"], &before["practice"]), (&json!(false), &json!(true)));
     let guest = ann.get("/api/account").await.json();
@@ -102,4 +96,29 @@ async fn weak_passwords_and_bad_names_are_refused() {
         assert_eq!(response.problem(), (422, "bad_name".to_owned()), "{name}");
     }
     assert_eq!(ann.get("/api/account").await.json()["account"], false);
+}
+
+/// The name of an account is unique among everyone: guests who had it first get another.
+#[tokio::test(flavor = "multi_thread")]
+async fn guests_give_up_the_name_of_an_account() {
+    let server = TestServer::new(&[]).await;
+    let name_of =
+        async |browser: &crate::kit::Browser| browser.get("/api/session").await.json()["name"].clone();
+    let (first, second, other) =
+        (server.guest("Marina").await, server.guest("M\u{430}rlna").await, server.guest("Martin").await);
+    let ann = server.guest("marina").await;
+    register(&ann, "Marina").await;
+    assert_eq!(name_of(&ann).await, "Marina");
+    assert_eq!(name_of(&other).await, "Martin");
+    let names = [name_of(&first).await, name_of(&second).await];
+    for name in &names {
+        assert!(name.as_str().unwrap().starts_with("Guest "), "{name}");
+    }
+    assert_ne!(names[0], names[1]);
+    // Another name of the account is unique too.
+    assert_eq!(patch(&ann, "/api/session", &json!({ "name": "martin" })).await.status, 200);
+    assert!(name_of(&other).await.as_str().unwrap().starts_with("Guest "));
+    // The old name is free again.
+    assert_eq!(patch(&first, "/api/session", &json!({ "name": "Marina" })).await.status, 200);
+    assert_clean(&server).await;
 }

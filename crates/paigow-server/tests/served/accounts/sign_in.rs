@@ -157,3 +157,28 @@ async fn old_sessions_must_sign_in_again_to_change_credentials() {
     assert_eq!(sign_in(&ann, "Marina", PASSWORD).await.status, 200);
     assert_eq!(patch(&ann, "/api/account/password", &password).await.status, 204);
 }
+
+/// Guesses from many addresses neither go on for ever nor lock the person out at the address of the last sign-in.
+#[tokio::test(flavor = "multi_thread")]
+async fn attackers_do_not_lock_a_person_out() {
+    let server = TestServer::new(&[("sign_ins_per_name", "4"), ("trusted_proxies", "1")]).await;
+    let from = |address: &str| server.browser().with_header("x-forwarded-for", address);
+    let home = "198.51.100.7";
+    let ann = from(home);
+    assert_eq!(ann.post("/api/session", &json!({ "name": "Ann" })).await.status, 201);
+    register(&ann, "Marina").await;
+    let (mut wrong, mut limited) = (0, 0);
+    for number in 0..40 {
+        let guess =
+            sign_in(&from(&format!("203.0.113.{number}")), "Marina", &format!("guess {number}")).await;
+        match guess.status {
+            401 => wrong += 1,
+            429 => limited += 1,
+            other => panic!("{other}"),
+        }
+    }
+    assert!((20..=28).contains(&wrong) && limited > 0, "{wrong} {limited}");
+    assert_eq!(sign_in(&from("203.0.113.200"), "Marina", PASSWORD).await.status, 429, "an unknown address");
+    let response = sign_in(&from(home), "Marina", PASSWORD).await;
+    assert_eq!(response.status, 200, "{response:?}");
+}

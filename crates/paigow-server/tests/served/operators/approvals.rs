@@ -1,7 +1,8 @@
 //! Approvals: chips above a limit and voids of settled rounds.
 
 use super::acts;
-use crate::kit::{Browser, TestServer, clocks};
+use crate::kit::{Browser, TestServer, clocks, until};
+use paigow_server::{DocumentKind, Documents, Store};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -141,4 +142,45 @@ async fn approved_void_applies_to_the_requested_round_only() {
     let response =
         fred.post("/api/operator/tables/t1/commands", &json!({ "id": "w", "command": void })).await;
     assert_eq!(response.status, 200, "{response:?}");
+}
+
+/// Documents that have ended are deleted after a month, and others stay.
+#[tokio::test(flavor = "multi_thread")]
+async fn ended_documents_are_deleted_after_a_month() {
+    let mut server = TestServer::new(&[]).await;
+    let ann = server.guest("Ann").await;
+    let carl = server.add_operator("carl", "cashier").await.browser;
+    for id in ["old", "new", "late"] {
+        request(&carl, id, &ann.player).await;
+    }
+    let mut invitations = Vec::new();
+    for table in ["shut", "recent", "open"] {
+        server.open_table_with(table, json!({ "book": "ez", "seats": "invited" })).await;
+        let path = format!("/api/operator/tables/{table}/invitations");
+        let made = server.operator().post(&path, &json!({ "hours": 1 })).await.json();
+        invitations.push(made["id"].as_str().unwrap().to_owned());
+    }
+    for table in ["shut", "recent"] {
+        assert_eq!(server.operator_command(table, "close", json!({ "do": "close" })).await.status, 200);
+    }
+    let month = 31 * 24 * 3_600_000_u64;
+    let age = |field: &str| format!("json_set(json, '$.{field}', json_extract(json, '$.{field}') - {month})");
+    sql(&server, &format!("UPDATE documents SET json = {} WHERE json LIKE '%\"old\"%'", age("until")));
+    sql(&server, &format!("UPDATE documents SET json = {} WHERE id = '{}'", age("until"), invitations[0]));
+    sql(&server, &format!("UPDATE events SET at = at - {month} WHERE table_id = 'shut'"));
+    server.restart().await;
+    let store = server.open_store().await;
+    let ids = async |kind: DocumentKind| -> Vec<String> {
+        let found = store.documents(kind, None, 100).await.unwrap();
+        found.into_iter().map(|document| document.key.id).collect()
+    };
+    until("the documents are deleted", async || ids(DocumentKind::TableAccess).await == ["open", "recent"])
+        .await;
+    assert_eq!(ids(DocumentKind::Invitation).await.len(), 2);
+    let listed = server.operator().get("/api/operator/approvals").await.json();
+    let left: Vec<&Value> =
+        listed["approvals"].as_array().unwrap().iter().map(|one| &one["detail"]["id"]).collect();
+    assert_eq!(left, ["late", "new"], "the newest first");
+    let log = store.walk(crate::operators::Deletions::default()).await.unwrap();
+    assert_eq!(log.0, 3, "each deletion has an entry of the house log");
 }

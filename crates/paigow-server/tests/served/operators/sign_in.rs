@@ -184,3 +184,99 @@ async fn passkey_options_are_those_of_webauthn() {
     let response = server.browser().post("/api/operator/enrolment/options", &body).await;
     assert_eq!(response.problem(), (409, "passkeys_unavailable".to_owned()));
 }
+
+/// Names that look alike would confuse the log.
+#[tokio::test(flavor = "multi_thread")]
+async fn operator_names_are_unique_by_how_they_look() {
+    let server = TestServer::new(&[]).await;
+    for name in ["OLGA", "0lga", "o.lga", "oIga"] {
+        let new = json!({ "name": name, "role": "viewer" });
+        let response = server.operator().post("/api/operator/operators", &new).await;
+        assert_eq!(response.problem(), (409, "operator_exists".to_owned()), "{name}");
+    }
+    let store = server.open_store().await;
+    let secret = paigow_server::secret_digest(&[9; 32]);
+    store.replace_operator_secret(secret, paigow_table::Time(1)).await.unwrap();
+    for name in ["Olga", "0lga"] {
+        let body = json!({ "name": name, "code": "09".repeat(32), "password": PASSWORD });
+        let response = server.browser().post("/api/operator/enrolment/options", &body).await;
+        assert_eq!(response.problem(), (409, "operator_exists".to_owned()), "{name}");
+    }
+    // The secret still enrols the operator of exactly that name.
+    enrol(&server.browser(), "olga", &"09".repeat(32)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refused_enrolment_is_logged_with_the_address() {
+    let server = TestServer::new(&[("trusted_proxies", "1")]).await;
+    let eve = server.browser().with_header("x-forwarded-for", "203.0.113.9");
+    let added =
+        server.operator().post("/api/operator/operators", &json!({ "name": "vera", "role": "viewer" })).await;
+    let code = added.json()["code"].clone();
+    let wrong = "00".repeat(32);
+    let mut expected = Vec::new();
+    for (name, code, password) in [
+        ("house", json!(wrong), json!(PASSWORD)),
+        ("vera", json!(wrong), json!(PASSWORD)),
+        ("vera", json!("no code"), json!(PASSWORD)),
+        ("vera", json!(server.secret), json!(PASSWORD)),
+        ("vera", code.clone(), json!("password")),
+        ("vera", code.clone(), Value::Null),
+    ] {
+        let body = json!({ "name": name, "code": code, "password": password });
+        let refused = eve.post("/api/operator/enrolment/options", &body).await;
+        expected.push((name.to_owned(), refused.code()));
+    }
+    let unknown = eve.post("/api/operator/enrolment", &json!({ "ceremony": wrong, "code": "000000" })).await;
+    expected.push(("operator".to_owned(), unknown.code()));
+    let body = json!({ "name": "vera", "code": code, "password": PASSWORD });
+    let begun = eve.post("/api/operator/enrolment/options", &body).await.json();
+    let finish = json!({ "ceremony": begun["ceremony"], "code": "000000" });
+    expected.push(("vera".to_owned(), eve.post("/api/operator/enrolment", &finish).await.code()));
+    let codes: Vec<&str> = expected.iter().map(|(_, code)| code.as_str()).collect();
+    let wrong = "wrong_credentials";
+    assert_eq!(
+        codes,
+        [
+            "bad_name",
+            wrong,
+            wrong,
+            "admin_exists",
+            "bad_password",
+            "passkeys_unavailable",
+            "no_such_ceremony",
+            wrong
+        ]
+    );
+    let acts = server.open_store().await.acts(0, 1_000).await.unwrap();
+    let logged = acts.iter().filter(|act| act.what == "session.begin" && act.detail.contains("203.0.113.9"));
+    let logged: Vec<(String, String)> = logged
+        .map(|act| {
+            let detail: Value = serde_json::from_str(&act.detail).unwrap();
+            assert_eq!(detail["method"], "enrolment", "{detail}");
+            (act.operator.to_string(), detail["outcome"].as_str().unwrap().to_owned())
+        })
+        .collect();
+    assert_eq!(logged, expected);
+}
+
+/// A passkey or password that was checked before a reset begins no session after it.
+#[tokio::test(flavor = "multi_thread")]
+async fn sign_ins_race_with_resets_and_never_outlive_them() {
+    let server = TestServer::new(&[]).await;
+    let olga = server.operator();
+    let vera = server.add_operator("vera", "viewer").await;
+    for recovery in &vera.recovery_codes[..3] {
+        let browser = server.browser();
+        let (body, disable) = (credentials("vera", PASSWORD, recovery), json!({ "disabled": true }));
+        let (began, disabled) = tokio::join!(
+            browser.post("/api/operator/session", &body),
+            olga.patch("/api/operator/operators/vera", &disable)
+        );
+        assert_eq!(disabled.status, 200);
+        assert!(matches!(began.status, 204 | 401), "{began:?}");
+        let enabled = olga.patch("/api/operator/operators/vera", &json!({ "disabled": false })).await;
+        assert_eq!(enabled.status, 200);
+        assert_eq!(browser.get("/api/operator/session").await.status, 401, "{began:?}");
+    }
+}
