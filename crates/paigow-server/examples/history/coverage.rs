@@ -1,9 +1,10 @@
-//! Required contents of the history: every built-in book, kind of event, outcome and reason, and every purpose of a
-//! transfer.
+//! Required contents of the history: every built-in book, kind of event, outcome and reason, every purpose of a
+//! transfer, every kind of document, and sessions of players and operators.
 
 use crate::Failure;
 use paigow::rulebook::BuiltIn;
-use paigow_server::{People, Store};
+use paigow_server::{DocumentKind, Documents, People, SessionOwner, Store};
+use paigow_table::Time;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -76,7 +77,7 @@ const REASONS: &[&str] = &[
 const TRANSFERS_MAX: u32 = 100_000;
 
 /// Returns an error if the history lacks a required item.
-pub(crate) async fn check<S: Store + People>(store: &S, summary: &Value) -> Result<(), Failure> {
+pub(crate) async fn check<S: Store + People + Documents>(store: &S, summary: &Value) -> Result<(), Failure> {
     let (mut events, mut setters, mut books) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     for head in store.tables().await? {
         for row in store.events(&head.table, 0).await? {
@@ -102,7 +103,41 @@ pub(crate) async fn check<S: Store + People>(store: &S, summary: &Value) -> Resu
     require("events", EVENTS, &events)?;
     require("ways of setting", SETTERS, &setters)?;
     require("purposes", PURPOSES, &purposes)?;
-    require("outcomes", OUTCOMES, &outcomes)
+    require("outcomes", OUTCOMES, &outcomes)?;
+    check_documents(store).await?;
+    check_sessions(store).await
+}
+
+/// Every kind of document. A kind that a later version adds must be added here.
+const DOCUMENTS: &[DocumentKind] = &[
+    DocumentKind::Account,
+    DocumentKind::AccountName,
+    DocumentKind::Limits,
+    DocumentKind::TableAccess,
+    DocumentKind::Invitation,
+    DocumentKind::Operator,
+    DocumentKind::Approval,
+    DocumentKind::SecretUse,
+];
+
+async fn check_documents<S: Documents>(store: &S) -> Result<(), Failure> {
+    let mut found = BTreeSet::new();
+    for kind in DOCUMENTS {
+        if !store.documents(*kind, None, 1).await?.is_empty() {
+            found.insert(kind.name().to_owned());
+        }
+    }
+    let kinds: Vec<&str> = DOCUMENTS.iter().map(|kind| kind.name()).collect();
+    require("documents", &kinds, &found)
+}
+
+async fn check_sessions<S: People>(store: &S) -> Result<(), Failure> {
+    for who in [SessionOwner::Player("ann".parse()?), SessionOwner::Operator("olga".parse()?)] {
+        if store.sessions_of(&who, Time(0)).await?.is_empty() {
+            return Err(format!("the history has no session of {who:?}").into());
+        }
+    }
+    Ok(())
 }
 
 fn word(value: &Value) -> Option<String> {

@@ -9,6 +9,7 @@
 
 mod coverage;
 mod dealer_banks;
+mod documents;
 mod environment;
 mod fixture;
 mod operators;
