@@ -175,6 +175,7 @@ impl fmt::Debug for Credentials {
             .field("passkeys", &self.passkeys.len())
             .field("authenticator", &self.authenticator.is_some())
             .field("recovery", &self.recovery.len())
+            .field("changes", &self.changes)
             .finish()
     }
 }
@@ -233,7 +234,7 @@ mod tests {
         credentials.set_recovery_codes(&RecoveryCodes::new(&[2; 32]));
         assert_eq!(
             format!("{credentials:?}"),
-            "Credentials { password: false, passkeys: 0, authenticator: true, recovery: 10 }"
+            "Credentials { password: false, passkeys: 0, authenticator: true, recovery: 10, changes: 2 }"
         );
     }
 }

@@ -83,12 +83,13 @@ async fn wagers_in_two_processes_share_the_limit(server: TestServer) {
         let here = server.guest(&format!("Guest {seat}")).await;
         let there = here.at(second.address);
         for (browser, table) in [(&here, "t1"), (&there, "t2")] {
-            let sat = browser.command(table, "sit", &json!({ "do": "sit", "seat": seat })).await;
+            let sit = json!({ "do": "sit", "seat": seat });
+            let sat = browser.command(table, &format!("sit-{table}"), &sit).await;
             assert_eq!(sat.status, 200, "{sat:?}");
         }
         set(&here, json!({ "cents": 3_000, "days": 1 }), Value::Null).await;
         let wager = wagers(2_000);
-        let (one, two) = tokio::join!(here.command("t1", "w", &wager), there.command("t2", "w", &wager));
+        let (one, two) = tokio::join!(here.command("t1", "w1", &wager), there.command("t2", "w2", &wager));
         let mut statuses = [one.status, two.status];
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409], "{one:?} {two:?}");

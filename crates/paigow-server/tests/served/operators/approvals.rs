@@ -161,7 +161,10 @@ async fn ended_documents_are_deleted_after_a_month() {
         invitations.push(made["id"].as_str().unwrap().to_owned());
     }
     for table in ["shut", "recent"] {
-        assert_eq!(server.operator_command(table, "close", json!({ "do": "close" })).await.status, 200);
+        assert_eq!(
+            server.operator_command(table, &format!("close-{table}"), json!({ "do": "close" })).await.status,
+            200
+        );
     }
     let month = 31 * 24 * 3_600_000_u64;
     let age = |field: &str| format!("json_set(json, '$.{field}', json_extract(json, '$.{field}') - {month})");
