@@ -10,6 +10,8 @@
 mod coverage;
 #[path = "../examples/history/dealer_banks.rs"]
 mod dealer_banks;
+#[path = "../examples/history/documents.rs"]
+mod documents;
 #[path = "../examples/history/environment.rs"]
 mod environment;
 #[path = "../examples/history/operators.rs"]

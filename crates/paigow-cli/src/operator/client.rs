@@ -5,6 +5,7 @@ use crate::store::refused;
 use paigow_server::{ApiProblem, Environment, SystemEnvironment};
 use paigow_table::Secret;
 use serde_json::{Value, json};
+use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -123,29 +124,23 @@ impl Client {
 
 /// Returns the TLS configuration that trusts the CA certificates of a file, or those of the operating system.
 fn tls_config(ca: Option<&Path>) -> Result<TlsConfig, Failure> {
-    let certs: Vec<Certificate<'static>> = match ca {
-        Some(path) => {
-            let failed = |why: String| refused(format!("--ca {}: {why}", path.display()));
-            let text = std::fs::read(path).map_err(|why| failed(why.to_string()))?;
-            let items: Result<Vec<PemItem<'static>>, _> = parse_pem(&text).collect();
-            let items = items.map_err(|why| failed(why.to_string()))?;
-            let certs: Vec<_> = items
-                .into_iter()
-                .filter_map(|item| if let PemItem::Certificate(cert) = item { Some(cert) } else { None })
-                .collect();
-            if certs.is_empty() {
-                return Err(failed("there is no PEM section `CERTIFICATE`".to_owned()));
-            }
-            certs
-        }
-        None => {
-            let found = rustls_native_certs::load_native_certs().certs;
-            found.iter().map(|cert| Certificate::from_der(cert).to_owned()).collect()
-        }
+    let certs = if let Some(path) = ca {
+        read_certificates(path).map_err(|why| refused(format!("--ca {}: {why}", path.display())))?
+    } else {
+        let found = rustls_native_certs::load_native_certs().certs;
+        found.iter().map(|cert| Certificate::from_der(cert).to_owned()).collect()
     };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = TlsConfig::builder().root_certs(RootCerts::new_with_certs(&certs));
     Ok(config.unversioned_rustls_crypto_provider(provider).build())
+}
+
+/// Reads the certificates of a PEM file. Returns why it has none.
+fn read_certificates(path: &Path) -> Result<Vec<Certificate<'static>>, Box<dyn Error>> {
+    let items: Vec<PemItem<'static>> = parse_pem(&std::fs::read(path)?).collect::<Result<_, _>>()?;
+    let certificate = |item| if let PemItem::Certificate(cert) = item { Some(cert) } else { None };
+    let certs: Vec<_> = items.into_iter().filter_map(certificate).collect();
+    if certs.is_empty() { Err("there is no PEM section `CERTIFICATE`".into()) } else { Ok(certs) }
 }
 
 /// Percent-encodes a text as a component of a URL.

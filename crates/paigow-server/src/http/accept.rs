@@ -211,7 +211,7 @@ async fn serve_http1(
         .header_read_timeout(None)
         .serve_connection(TokioIo::new(stream), service(router, peer, activity.clone()));
     let connection = connection.with_upgrades();
-    run(connection, |connection| connection.graceful_shutdown(), &activity, &stop).await;
+    run(connection, http1::UpgradeableConnection::graceful_shutdown, &activity, &stop).await;
 }
 
 /// Serves a connection of HTTP/2.
