@@ -51,15 +51,17 @@ pub struct CardAnswer {
     pub side: &'static str,
     /// House way of the other side.
     pub against: String,
+    /// Number of lines.
+    pub lines: usize,
     /// The lines, in order. The first that fits a hand and can set it decides.
-    pub lines: Vec<CardLineText>,
+    pub clauses: Vec<CardClause>,
     /// Odds of the side that plays by the card.
     #[serde(flatten)]
     pub odds: OutcomeOdds,
     /// Expected value given away against best play, as a fraction of the wager.
-    pub cost: Decimal,
-    /// The cost as an exact fraction.
-    pub cost_exact: Exact,
+    pub gives_away: Decimal,
+    /// The value given away as an exact fraction.
+    pub gives_away_exact: Exact,
     /// Number of hands that have a better setting, out of 154,143,080.
     pub hands_set_worse: u64,
     /// The cards found of each number of lines.
@@ -70,17 +72,28 @@ pub struct CardAnswer {
     pub text: String,
 }
 
-/// A line of a card.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
-pub struct CardLineText {
-    /// The line in the words of a player.
-    pub says: String,
+/// A line of a card in the answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct CardClause {
     /// Condition, in the phrases of house-way files.
     pub when: String,
-    /// Placement, in the phrases of house-way files. Several texts are alternatives.
-    pub set: Vec<String>,
+    /// Placement, in the phrases of house-way files. Alternatives are joined by "or".
+    pub set: String,
+    /// The line in the words of a player.
+    pub says: String,
+    /// Number of hands that the line decides, out of 154,143,080.
+    pub hands: u64,
     /// Whether hands that the line cannot set go on to the next line.
     pub if_possible: bool,
+}
+
+/// A line of a card in the cache.
+#[derive(Serialize, Deserialize)]
+struct CardLineText {
+    says: String,
+    when: String,
+    set: Vec<String>,
+    if_possible: bool,
 }
 
 /// Cost of the best card found with a number of lines.
@@ -89,9 +102,9 @@ pub struct FrontierPoint {
     /// Number of lines.
     pub lines: usize,
     /// Expected value given away against best play, as a fraction of the wager.
-    pub cost: Decimal,
-    /// The cost as an exact fraction.
-    pub cost_exact: Exact,
+    pub gives_away: Decimal,
+    /// The value given away as an exact fraction.
+    pub gives_away_exact: Exact,
     /// Number of hands that have a better setting.
     pub hands_set_worse: u64,
 }
@@ -104,7 +117,7 @@ pub struct CostAgainst {
     /// House edge, or the expected loss of a banking seat.
     pub edge: Decimal,
     /// Expected value given away against best play, as a fraction of the wager.
-    pub cost: Decimal,
+    pub gives_away: Decimal,
 }
 
 /// A question with its book and house way loaded.
@@ -153,13 +166,13 @@ impl CardRequest {
         let priced: Vec<PricedCard> = cards.iter().map(|card| self.priced(card, &table)).collect();
         let frontier = priced.iter().map(|card| FrontierPoint {
             lines: card.way.clauses().len(),
-            cost: Decimal(card.cost.clone()),
-            cost_exact: Exact(card.cost.clone()),
+            gives_away: Decimal(card.cost.clone()),
+            gives_away_exact: Exact(card.cost.clone()),
             hands_set_worse: card.hands_set_worse,
         });
         let frontier = frontier.collect();
         let short_enough = cards.iter().zip(priced).filter(|(card, _)| card.lines.len() <= self.lines);
-        let Some((card, PricedCard { way, text, odds, cost, hands_set_worse })) =
+        let Some((card, PricedCard { way, text, odds, cost, hands_set_worse, hands })) =
             short_enough.min_by(|(_, one), (_, other)| one.cost.cmp(&other.cost))
         else {
             panic!("the search found no card");
@@ -169,10 +182,11 @@ impl CardRequest {
             book: book.id.clone(),
             side: side.name(),
             against: against.id().to_owned(),
-            lines: CardLineText::all_of(card),
+            lines: card.lines.len(),
+            clauses: card.lines.iter().zip(hands).map(|(line, hands)| CardClause::of(line, hands)).collect(),
             odds,
-            cost: Decimal(cost.clone()),
-            cost_exact: Exact(cost),
+            gives_away: Decimal(cost.clone()),
+            gives_away_exact: Exact(cost),
             hands_set_worse,
             frontier,
             against_others: others,
@@ -223,7 +237,8 @@ impl CardRequest {
         };
         let price = table.price(&way, &table.decide(&way));
         let odds = self.game.odds(price.outcomes);
-        PricedCard { way, text, odds, cost: price.cost, hands_set_worse: price.hands_set_worse }
+        let hands = price.clauses.iter().map(|clause| clause.hands).collect();
+        PricedCard { way, text, odds, cost: price.cost, hands_set_worse: price.hands_set_worse, hands }
     }
 
     fn costs_against_others(&self, way: &HouseWay, work: &Work) -> Vec<CostAgainst> {
@@ -234,7 +249,7 @@ impl CardRequest {
             CostAgainst {
                 against: against.id().to_owned(),
                 edge: self.game.odds(price.outcomes).edge,
-                cost: Decimal(price.cost),
+                gives_away: Decimal(price.cost),
             }
         })
         .collect()
@@ -248,6 +263,15 @@ struct PricedCard {
     odds: OutcomeOdds,
     cost: Fraction,
     hands_set_worse: u64,
+    /// Number of hands that each line decides.
+    hands: Vec<u64>,
+}
+
+impl CardClause {
+    fn of(line: &CardLine, hands: u64) -> CardClause {
+        let CardLine { when, set, if_possible, says } = line.clone();
+        CardClause { when, set: set.join(" or "), says, hands, if_possible }
+    }
 }
 
 impl CardLineText {

@@ -46,8 +46,26 @@ pub struct PriceAnswer {
     pub against: String,
     /// Odds if every hand is set in the best way.
     pub best: OutcomeOdds,
+    /// The edge of best play as an exact fraction.
+    pub best_edge_exact: Exact,
     /// The house ways, in the order of the question.
-    pub house_ways: Vec<HouseWayPrice>,
+    pub ways: Vec<PricedWay>,
+}
+
+/// A house way in the answer, under the keys that scripts rely on, with its price.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, ToSchema)]
+pub struct PricedWay {
+    /// Id of the house way.
+    pub way: String,
+    /// Number of clauses.
+    pub lines: usize,
+    /// Expected value given away against best play, as a fraction of the wager.
+    pub gives_away: Decimal,
+    /// The value given away as an exact fraction.
+    pub gives_away_exact: Exact,
+    /// The price.
+    #[serde(flatten)]
+    pub price: HouseWayPrice,
 }
 
 /// Price of a house way.
@@ -173,13 +191,24 @@ impl PriceRequest {
     pub fn answer(&self, work: &Work) -> PriceAnswer {
         let PricedGame { book, side, against } = &self.game;
         let table = work.worth_table(&self.game.valuation());
-        let prices: Vec<HouseWayPrice> = self.ways.iter().map(|way| self.price_of(way, &table)).collect();
+        let best = self.game.odds(table.best_outcomes());
+        let priced = |way: &Arc<HouseWay>| {
+            let price = self.price_of(way, &table);
+            PricedWay {
+                way: price.house_way.clone(),
+                lines: price.clauses.len(),
+                gives_away: price.cost.clone(),
+                gives_away_exact: price.cost_exact.clone(),
+                price,
+            }
+        };
         PriceAnswer {
             book: book.id.clone(),
             side: side.name(),
             against: against.id().to_owned(),
-            best: self.game.odds(table.best_outcomes()),
-            house_ways: prices,
+            best_edge_exact: best.edge_exact.clone(),
+            best,
+            ways: self.ways.iter().map(priced).collect(),
         }
     }
 

@@ -350,7 +350,7 @@ pub(crate) struct CardArgs {
     #[arg(long)]
     pub(crate) others: bool,
     /// House way of the other side: a name or a path [default: that of the book]
-    #[arg(long, value_name = "HOUSE_WAY")]
+    #[arg(long, visible_alias = "house-way", value_name = "HOUSE_WAY")]
     pub(crate) against: Option<String>,
     /// Side that plays by the card: a player, a banking seat, or the house as the dealer [default: player]
     #[arg(long, value_parser = ["player", "banker", "dealer"])]

@@ -49,12 +49,12 @@ fn lines(card: &CardAnswer) -> Sheet {
             card.book,
             card.against,
             percent(&card.odds.edge.0, 6),
-            percent(&card.cost.0, 6),
-            card.lines.len()
+            percent(&card.gives_away.0, 6),
+            card.lines
         ),
         columns: vec!["line", "rule"],
         rows: (1u64..)
-            .zip(&card.lines)
+            .zip(&card.clauses)
             .map(|(number, line)| vec![number.into(), line.says.as_str().into()])
             .collect(),
     }
@@ -62,7 +62,11 @@ fn lines(card: &CardAnswer) -> Sheet {
 
 fn frontier(card: &CardAnswer) -> Sheet {
     let rows = card.frontier.iter().map(|point| {
-        vec![(point.lines as u64).into(), percent(&point.cost.0, 6).into(), point.hands_set_worse.into()]
+        vec![
+            (point.lines as u64).into(),
+            percent(&point.gives_away.0, 6).into(),
+            point.hands_set_worse.into(),
+        ]
     });
     Sheet {
         title: "Cost of the best card found, by number of lines".to_owned(),
@@ -73,7 +77,11 @@ fn frontier(card: &CardAnswer) -> Sheet {
 
 fn others(card: &CardAnswer) -> Sheet {
     let rows = card.against_others.iter().map(|cost| {
-        vec![cost.against.as_str().into(), percent(&cost.edge.0, 6).into(), percent(&cost.cost.0, 6).into()]
+        vec![
+            cost.against.as_str().into(),
+            percent(&cost.edge.0, 6).into(),
+            percent(&cost.gives_away.0, 6).into(),
+        ]
     });
     Sheet {
         title: "The card against each house way".to_owned(),

@@ -5,7 +5,7 @@ use crate::args::PriceArgs;
 use crate::files::Files;
 use crate::numbers::percent;
 use crate::{Failure, bar};
-use paigow_answers::price::{ClauseCost, HouseWayPrice, PriceAnswer, PriceQuestion, PriceRequest};
+use paigow_answers::price::{ClauseCost, HouseWayPrice, PriceAnswer, PriceQuestion, PriceRequest, PricedWay};
 
 pub(crate) fn answer(args: &PriceArgs) -> Result<Answer, Failure> {
     let question = PriceQuestion {
@@ -17,7 +17,7 @@ pub(crate) fn answer(args: &PriceArgs) -> Result<Answer, Failure> {
     };
     let answer = PriceRequest::of(&question, &Files)?.answer(&bar::work(&args.work));
     let mut sheets = vec![summary(&answer)];
-    for price in &answer.house_ways {
+    for PricedWay { price, .. } in &answer.ways {
         sheets.push(clauses(price));
         if !price.costliest.is_empty() {
             sheets.push(costliest(price));
@@ -28,7 +28,7 @@ pub(crate) fn answer(args: &PriceArgs) -> Result<Answer, Failure> {
 
 fn summary(answer: &PriceAnswer) -> Sheet {
     let edge = if answer.side == "banker" { "expected loss" } else { "house edge" };
-    let rows = answer.house_ways.iter().map(|price| {
+    let rows = answer.ways.iter().map(|PricedWay { price, .. }| {
         vec![
             price.house_way.as_str().into(),
             percent(&price.odds.edge.0, 6).into(),

@@ -69,7 +69,7 @@ fn published(program: &Program<'_>) -> Result<String, Failure> {
     let mut table = String::from(
         "| house way | house edge | given away | costliest clauses |\n| --- | ---: | ---: | --- |\n",
     );
-    for way in list(&price["house_ways"]) {
+    for way in list(&price["ways"]) {
         let clauses = list(&way["clauses"]);
         let mut costliest: Vec<(usize, &Value)> = clauses.iter().enumerate().collect();
         costliest.sort_by_key(|(_, clause)| Reverse(units(&clause["cost"], 12)));
@@ -77,8 +77,8 @@ fn published(program: &Program<'_>) -> Result<String, Failure> {
             format!("{}. {}: {}", index + 1, text(&clause["when"]), percent(&clause["cost"], 4))
         };
         let costliest: Vec<String> = costliest.iter().take(3).map(clause).collect();
-        let (edge, cost) = (percent(&way["edge"], 4), percent(&way["cost"], 4));
-        let name = text(&way["house_way"]);
+        let (edge, cost) = (percent(&way["edge"], 4), percent(&way["gives_away"], 4));
+        let name = text(&way["way"]);
         row(&mut table, &[&format!("`{name}`"), &edge, &cost, &costliest.join("; ")]);
     }
     Ok(table)
@@ -90,7 +90,7 @@ fn frontier(program: &Program<'_>) -> Result<String, Failure> {
     let mut table = String::from("| lines | given away | hands set worse |\n| ---: | ---: | ---: |\n");
     for point in list(&found["frontier"]) {
         let cells =
-            [point["lines"].to_string(), percent(&point["cost"], 4), count(&point["hands_set_worse"])];
+            [point["lines"].to_string(), percent(&point["gives_away"], 4), count(&point["hands_set_worse"])];
         row(&mut table, &cells.each_ref().map(String::as_str));
     }
     Ok(table)
@@ -100,10 +100,10 @@ fn frontier(program: &Program<'_>) -> Result<String, Failure> {
 fn card(program: &Program<'_>) -> Result<String, Failure> {
     let found = program.answer(&["card", BOOK, "--side", SIDE, "--lines", "12", "--frontier"])?;
     let mut lines = String::new();
-    for (index, line) in list(&found["lines"]).iter().enumerate() {
+    for (index, line) in list(&found["clauses"]).iter().enumerate() {
         let _ = writeln!(lines, "{}. {}", index + 1, text(&line["says"])); // writing to a string cannot fail
     }
-    let (cost, exact) = (percent(&found["cost"], 6), text(&found["cost_exact"]));
+    let (cost, exact) = (percent(&found["gives_away"], 6), text(&found["gives_away_exact"]));
     Ok(format!("{lines}\nIt gives away {cost}, or exactly {exact} of the wager.\n"))
 }
 
@@ -115,13 +115,13 @@ fn shipped(program: &Program<'_>, cards: &[&str]) -> Result<String, Failure> {
     for name in cards {
         let [book, side, _] = super::parts(name)?;
         let price = program.answer(&["price", name, "--book", book, "--side", side])?;
-        let way = &price["house_ways"][0];
+        let way = &price["ways"][0];
         let cells = [
             format!("`{name}`"),
             text(&price["against"]).to_owned(),
             percent(&way["edge"], 4),
             percent(&price["best"]["edge"], 4),
-            percent(&way["cost"], 4),
+            percent(&way["gives_away"], 4),
             count(&way["hands_set_worse"]),
         ];
         row(&mut table, &cells.each_ref().map(String::as_str));
@@ -140,7 +140,7 @@ fn others(program: &Program<'_>, cards: &[&str]) -> Result<String, Failure> {
         let args = [&["price"][..], &cards, &["--book", BOOK, "--side", SIDE, "--against", dealer]].concat();
         let price = program.answer(&args)?;
         let mut cells = vec![format!("`{dealer}`"), percent(&price["best"]["edge"], 4)];
-        cells.extend(list(&price["house_ways"]).iter().map(|way| percent(&way["cost"], 4)));
+        cells.extend(list(&price["ways"]).iter().map(|way| percent(&way["gives_away"], 4)));
         row(&mut table, &cells.iter().map(String::as_str).collect::<Vec<_>>());
     }
     Ok(table)

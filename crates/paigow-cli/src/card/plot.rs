@@ -16,7 +16,7 @@ const BOTTOM: f64 = 48.0;
 
 /// Draws the frontier with a logarithmic scale of costs.
 pub(super) fn svg(card: &CardAnswer) -> String {
-    let points = card.frontier.iter().map(|point| (point.lines, percent(&point.cost.0)));
+    let points = card.frontier.iter().map(|point| (point.lines, percent(&point.gives_away.0)));
     draw(&format!("{} of {} against {}", card.side, card.book, card.against), points)
 }
 
