@@ -27,7 +27,7 @@ pub(crate) const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
 /// Time before the expiry of a certificate at which the server begins to warn. Certificates are usually renewed a month
 /// before.
-const WARN_SECONDS: u64 = 14 * 86_400;
+pub(crate) const WARN_SECONDS: u64 = 14 * 86_400;
 
 /// Cryptographic algorithms of all TLS connections, of the listener and to PostgreSQL.
 pub(crate) fn provider() -> Arc<CryptoProvider> {

@@ -1,5 +1,6 @@
 //! `paigow doctor`: each fault is provoked, reported with advice, and nothing is changed.
 
+use crate::certificates::Authority;
 use crate::cluster::Cluster;
 use crate::database::Database;
 use crate::process::Server;
@@ -83,6 +84,28 @@ fn contents(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<_> = files.map(|path| (path.clone(), fs::read(&path).unwrap())).collect();
     files.sort();
     files
+}
+
+#[test]
+fn certificate_and_its_key_are_examined() {
+    let folder = TempDir::new().unwrap();
+    let [cert, key, other] = ["cert.pem", "key.pem", "other.pem"].map(|name| folder.path().join(name));
+    let pair = Authority::new("Test").issue(&["table.example"], 2099);
+    fs::write(&cert, &pair.cert).unwrap();
+    fs::write(&key, &pair.key).unwrap();
+    set_mode(&key, 0o600);
+    fs::write(&other, Authority::new("Other").issue(&["table.example"], 2099).key).unwrap();
+    set_mode(&other, 0o644);
+    let examine = |key: &Path| {
+        let mut command = doctor(&folder.path().join("paigow.db"));
+        Report::of(command.arg("--tls-cert").arg(&cert).arg("--tls-key").arg(key))
+    };
+    let report = examine(&key);
+    report.assert_no_fault();
+    assert!(report.found("certificate", "ok").contains("valid for"));
+    let report = examine(&other);
+    assert!(report.found("certificate", "fault").contains("other.pem"));
+    assert!(report.found("permissions", "fault").contains("other users can read it"));
 }
 
 #[test]

@@ -12,6 +12,9 @@ mod attack {
 }
 #[path = "../../../paigow-server/tests/kit/authenticator.rs"]
 mod authenticator;
+#[path = "../../../paigow-server/tests/kit/certificates.rs"]
+#[allow(dead_code)] // the tests of the server use more of it
+mod certificates;
 #[path = "../../../paigow-server/tests/kit/cluster.rs"]
 #[allow(dead_code)] // the tests of the server use more of it
 mod cluster;

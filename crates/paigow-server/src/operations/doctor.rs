@@ -1,8 +1,10 @@
-//! Examination of a server's surroundings: settings, clock, disk, permissions, database, keys and addresses.
+//! Examination of a server's surroundings: settings, clock, disk, permissions, certificate,
+//! database, keys and addresses.
 //!
 //! It changes nothing: it does not create or migrate a store, and writes no file. Each check is one row with the thing
 //! that was found and the advice. Another check is a function that returns such rows, called in [`examine`].
 
+mod certificate;
 mod clock;
 mod disk;
 mod keys;
@@ -89,6 +91,7 @@ pub fn examine(sources: Result<SettingSources, SettingProblem>) -> Vec<DoctorChe
     };
     checks.splice(0..0, settings_checks(&sources, &settings));
     checks.extend(permissions::checks(&sources, &settings));
+    checks.extend(certificate::checks(&settings));
     checks.extend(process::checks(&settings));
     let facts = match settings.store.file() {
         Some(file) => sqlite::checks(file, &mut checks),

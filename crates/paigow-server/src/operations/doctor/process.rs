@@ -1,6 +1,6 @@
 //! Checks of the process: its limit of open files and its addresses.
 
-use super::DoctorCheck;
+use super::{CheckLevel, DoctorCheck};
 use crate::serve::files_wanted;
 use crate::settings::Settings;
 use serde_json::Value;
@@ -14,9 +14,20 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 const ANSWER_MAX: u64 = 65_536;
 
 pub(super) fn checks(settings: &Settings) -> Vec<DoctorCheck> {
-    let mut checks = vec![open_files(settings), address("listen", settings.listen)];
+    let mut checks = vec![open_files(settings), listen_address(settings)];
     checks.extend(settings.health_listen.map(|health| address("health_listen", health)));
     checks
+}
+
+/// The checks of a running server speak plain HTTP, so they cannot recognize one with TLS.
+fn listen_address(settings: &Settings) -> DoctorCheck {
+    let check = address("listen", settings.listen);
+    if settings.tls_cert.is_none() || check.level == CheckLevel::Ok {
+        return check;
+    }
+    let advice =
+        "if it is this server, `paigow operator --server https://HOST ready` tells whether it is ready";
+    DoctorCheck::warning("listen", format!("{} is in use", settings.listen), advice)
 }
 
 fn open_files(settings: &Settings) -> DoctorCheck {

@@ -5,11 +5,11 @@ use super::super::ends::NEWEST;
 use super::super::facts::{DOCUMENTS_SINCE, NEWEST_SIGNED, NEWEST_START, ROUNDS, StoreFacts, key_of_start};
 use super::super::house::HouseLogEntry;
 use super::super::{StoreError, StoreLocation};
-use super::schema;
+use super::{schema, tls};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio_postgres::config::Host;
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::{Client, Config};
 
 /// Time between the two readings of the database's clock.
 const CLOCK_INTERVAL: Duration = Duration::from_millis(500);
@@ -52,12 +52,9 @@ pub(crate) fn has_password(address: &str) -> bool {
 
 /// Reads the facts about the database at an address.
 pub(crate) async fn examine(address: &str) -> Result<PostgresFacts, StoreError> {
-    let invalid = |why: tokio_postgres::Error| StoreError::Address {
-        address: StoreLocation::from(address.to_owned()),
-        why: why.to_string(),
-    };
-    let config: Config = address.parse().map_err(invalid)?;
-    let (client, connection) = config.connect(NoTls).await?;
+    let invalid = |why: String| StoreError::Address { address: StoreLocation::from(address.to_owned()), why };
+    let (config, tls) = tls::parse(address).map_err(invalid)?;
+    let (client, connection) = config.connect(tls).await?;
     let connection = tokio::spawn(connection);
     // A fault of this program must not change the store.
     client.batch_execute("SET default_transaction_read_only = on").await?;
