@@ -56,9 +56,14 @@ impl Client {
         Ok(())
     }
 
+    /// Failure of a request that got no response.
+    fn unreachable(&self, error: &ureq::Error) -> Failure {
+        refused(format!("{}: {error}", self.server))
+    }
+
     fn fetch(&self, path: &str) -> Result<Response<Body>, Failure> {
         let request = self.agent.get(format!("{}{path}", self.server));
-        request.header("cookie", &self.cookie).call().map_err(refused)
+        request.header("cookie", &self.cookie).call().map_err(|error| self.unreachable(&error))
     }
 
     /// Posts a command. A body without an id gets a random one.
@@ -72,13 +77,21 @@ impl Client {
     /// Posts a body as it is.
     pub(super) fn send(&self, path: &str, body: &Value) -> Result<Value, Failure> {
         let request = self.agent.post(format!("{}{path}", self.server)).header("cookie", &self.cookie);
-        read(request.content_type("application/json").send(body.to_string()).map_err(refused)?)
+        read(
+            request
+                .content_type("application/json")
+                .send(body.to_string())
+                .map_err(|error| self.unreachable(&error))?,
+        )
     }
 
     /// Posts a body that begins a session. Returns the response and the cookie of the session.
     pub(super) fn begin_session(&self, path: &str, body: &Value) -> Result<(Value, String), Failure> {
         let request = self.agent.post(format!("{}{path}", self.server));
-        let response = request.content_type("application/json").send(body.to_string()).map_err(refused)?;
+        let response = request
+            .content_type("application/json")
+            .send(body.to_string())
+            .map_err(|error| self.unreachable(&error))?;
         let response = checked(response)?;
         let cookie = response.headers().get("set-cookie").and_then(|value| value.to_str().ok());
         let cookie = cookie.and_then(|text| text.split(';').next()).map(str::to_owned);
@@ -89,13 +102,18 @@ impl Client {
     /// Changes a part of a resource.
     pub(super) fn patch(&self, path: &str, body: &Value) -> Result<Value, Failure> {
         let request = self.agent.patch(format!("{}{path}", self.server)).header("cookie", &self.cookie);
-        read(request.content_type("application/json").send(body.to_string()).map_err(refused)?)
+        read(
+            request
+                .content_type("application/json")
+                .send(body.to_string())
+                .map_err(|error| self.unreachable(&error))?,
+        )
     }
 
     /// Deletes a resource.
     pub(super) fn delete(&self, path: &str) -> Result<Value, Failure> {
         let request = self.agent.delete(format!("{}{path}", self.server)).header("cookie", &self.cookie);
-        read(request.call().map_err(refused)?)
+        read(request.call().map_err(|error| self.unreachable(&error))?)
     }
 
     /// Returns all tables, fetched page by page.
