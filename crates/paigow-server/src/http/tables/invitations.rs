@@ -32,9 +32,13 @@ pub(in crate::http) async fn restrict_seats(
     opened_by: Option<&PlayerId>,
 ) -> Result<(), ApiProblem> {
     let write = match (seats, app.access(table).await?) {
-        (SeatAccess::Anyone, None) | (SeatAccess::Invited, Some(_)) => return Ok(()),
+        (SeatAccess::Anyone, None) => return Ok(()),
         // The document of a table that could not be opened.
         (SeatAccess::Anyone, Some(left_over)) => left_over.deletion(),
+        (SeatAccess::Invited, Some(mut left_over)) => {
+            left_over.value = TableAccess::new(opened_by.cloned());
+            left_over.write()
+        }
         (SeatAccess::Invited, None) => {
             Versioned::new(table.as_str(), TableAccess::new(opened_by.cloned())).write()
         }
@@ -42,7 +46,10 @@ pub(in crate::http) async fn restrict_seats(
     // A table that exists keeps its access. Opening it again fails.
     if matches!(app.tables.table(table).await, Err(HostError::NoSuchTable(_))) {
         let documents = vec![write];
-        change(app, table, PeopleChange { documents, ..PeopleChange::default() }).await?;
+        // Another request is opening the table. Without the document, anyone could take a seat.
+        if !change(app, table, PeopleChange { documents, ..PeopleChange::default() }).await? {
+            return Err(contended());
+        }
     }
     Ok(())
 }
