@@ -21,7 +21,7 @@ pub(crate) fn run(args: &MoveArgs, format: Format, out: &mut impl Write) -> Resu
     print(&answer(args, &report), format, out)?;
     out.flush()?;
     print_error(&format!(
-        "{} is unchanged: start no server on it again. The key file, the file of the operator secret and rule books are \
+        "{} still has all its data: start no server on it again. The key file, the file of the operator secret and rule books are \
          not part of a store: give the server of the new store the same ones.",
         args.from
     ));

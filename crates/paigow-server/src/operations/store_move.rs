@@ -2,7 +2,8 @@
 //!
 //! The target is marked as unfinished before the first row and until the last check. A move that ends early is continued
 //! by the next one: it compares the copied rows with the source and goes on after them. If they differ, the source was
-//! written since, and the copy starts again. The source is only read.
+//! written since, and the copy starts again. The source is migrated to the current version, and
+//! only read after that.
 
 mod copy;
 

@@ -2,7 +2,7 @@
 
 use super::super::encoding::unsigned;
 use super::super::layout::{
-    ORIGIN, STORED_TABLES, StoredColumn, StoredRow, StoredTable, StoredValue, parameters,
+    ORIGIN, PROGRAMS, STORED_TABLES, StoredColumn, StoredRow, StoredTable, StoredValue, parameters,
 };
 use super::super::{GENESIS, MoveMarker, StoreError};
 use super::{BUSY_TIMEOUT, Sqlite, connect};
@@ -72,9 +72,21 @@ impl Sqlite {
         self.read(|connection| move_marker(connection)).await
     }
 
-    /// Deletes the rows of all tables and sets the marker.
+    /// Deletes the rows of all tables and sets the marker. Without a marker, fails if a table has rows: another program
+    /// has begun to use the file since it was found empty.
     pub(crate) async fn begin_move(&self, marker: MoveMarker) -> Result<(), StoreError> {
         self.write(move |connection| {
+            let has_rows = |name: &str| -> Result<bool, StoreError> {
+                let query = format!("SELECT EXISTS (SELECT 1 FROM {name})");
+                Ok(connection.query_row(&query, (), |row| row.get(0))?)
+            };
+            if !has_rows("unfinished_move")? {
+                for table in STORED_TABLES.iter().filter(|table| table.name != PROGRAMS) {
+                    if has_rows(table.name)? {
+                        return Err(StoreError::InUse);
+                    }
+                }
+            }
             for table in STORED_TABLES.iter().rev() {
                 connection.execute(&format!("DELETE FROM {}", table.name), ())?;
             }
