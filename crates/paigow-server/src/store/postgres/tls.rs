@@ -114,12 +114,16 @@ fn connector(options: &TlsOptions) -> Result<MakeRustlsConnect, String> {
         let verifier = Arc::new(ChainVerifier { roots, algorithms });
         versions.clone().dangerous().with_custom_certificate_verifier(verifier)
     };
-    let config = match (options.mode, &options.root_cert) {
+    let config = match (options.mode, options.root_cert.as_deref()) {
         (Mode::Disable | Mode::Prefer, _) | (Mode::Require, None) => chain(None),
-        (Mode::Require | Mode::VerifyCa, root_cert) => chain(Some(roots(root_cert.as_deref())?)),
-        (Mode::VerifyFull, root_cert) => {
-            versions.clone().with_root_certificates(roots(root_cert.as_deref())?)
+        // Any host with a certificate of a public CA would be accepted.
+        (Mode::Require | Mode::VerifyCa, None | Some(SYSTEM)) => {
+            let why = "the CAs of the operating system sign certificates of all hosts: use `sslmode=verify-full`, or \
+                       give a file with `sslrootcert`";
+            return Err(why.to_owned());
         }
+        (Mode::Require | Mode::VerifyCa, root_cert) => chain(Some(roots(root_cert)?)),
+        (Mode::VerifyFull, root_cert) => versions.clone().with_root_certificates(roots(root_cert)?),
     };
     let mut config = config.with_no_client_auth();
     config.alpn_protocols = vec![PROTOCOL.to_vec()];
@@ -269,6 +273,10 @@ mod tests {
         );
         assert!(refused("sslrootcert=ca.pem").starts_with("`sslrootcert` has no effect"));
         assert!(refused("sslmode=disable&sslrootcert=ca.pem").starts_with("`sslrootcert` has no effect"));
+        for public in ["verify-ca", "verify-ca&sslrootcert=system", "require&sslrootcert=system"] {
+            let why = refused(&format!("sslmode={public}"));
+            assert!(why.contains("use `sslmode=verify-full`"), "{public}: {why}");
+        }
         let missing = refused("sslmode=verify-ca&sslrootcert=/missing/ca.pem");
         assert!(missing.starts_with("`sslrootcert` /missing/ca.pem: "), "{missing}");
         let empty = refused("sslmode=require&sslrootcert=/dev/null");
