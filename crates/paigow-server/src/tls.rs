@@ -6,7 +6,7 @@ mod certificate;
 mod reload;
 
 pub use certificate::TlsFileFault;
-pub(crate) use certificate::{ServerCertificate, TlsFiles};
+pub(crate) use certificate::{EXPOSED, ServerCertificate, TlsFiles};
 pub(crate) use reload::watch;
 
 use certificate::PairBytes;

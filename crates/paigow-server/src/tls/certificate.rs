@@ -16,8 +16,7 @@ use x509_parser::prelude::FromDer;
 const BYTES_MAX: u64 = 1 << 20;
 /// Permission bits that expose a private key: access for all users, and writes by the group. Reads by the group are
 /// usual where a group holds the keys of a machine.
-#[cfg(unix)]
-const EXPOSED: u32 = 0o027;
+pub(crate) const EXPOSED: u32 = 0o027;
 
 /// A fault of the certificate file or the key file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

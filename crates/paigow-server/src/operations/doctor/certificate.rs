@@ -2,7 +2,7 @@
 
 use super::{DoctorCheck, permissions};
 use crate::settings::Settings;
-use crate::tls::{ServerTls, TlsFiles, WARN_SECONDS};
+use crate::tls::{EXPOSED, ServerTls, TlsFiles, WARN_SECONDS};
 use crate::{Environment, SystemEnvironment};
 
 const NAME: &str = "certificate";
@@ -13,7 +13,7 @@ pub(super) fn checks(settings: &Settings) -> Vec<DoctorCheck> {
     let (Some(cert), Some(key)) = (settings.tls_cert.clone(), settings.tls_key.clone()) else {
         return Vec::new();
     };
-    let mut checks: Vec<DoctorCheck> = permissions::private_file(&key).into_iter().collect();
+    let mut checks: Vec<DoctorCheck> = permissions::file_without(&key, EXPOSED).into_iter().collect();
     match ServerTls::load(TlsFiles { cert, key }) {
         Ok(tls) => checks.push(expiry(tls.expires(), SystemEnvironment.now().0 / 1_000)),
         Err(faults) => checks.extend(faults.iter().map(|fault| {

@@ -61,6 +61,11 @@ fn store_folder(folder: &Path) -> Option<DoctorCheck> {
 
 /// Checks that a file, if it exists, belongs to this process's user and that no other user can read it.
 pub(super) fn private_file(path: &Path) -> Option<DoctorCheck> {
+    file_without(path, 0o077)
+}
+
+/// Checks that a file, if it exists, belongs to this process's user and has none of these permission bits.
+pub(super) fn file_without(path: &Path, exposed: u32) -> Option<DoctorCheck> {
     let (mode, shown) = (mode(path)?, path.display());
     if let Err(why) = std::fs::File::open(path) {
         return Some(DoctorCheck::fault(
@@ -72,7 +77,7 @@ pub(super) fn private_file(path: &Path) -> Option<DoctorCheck> {
     if crate::private_file::is_credential(path) {
         return None;
     }
-    if mode & 0o077 != 0 {
+    if mode & exposed != 0 {
         let found = format!("{shown} has mode {:04o}: other users can read it", mode & 0o7777);
         return Some(DoctorCheck::fault(NAME, found, format!("run `chmod 600 {shown}`")));
     }
