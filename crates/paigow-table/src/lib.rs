@@ -52,7 +52,7 @@ pub use receipt::{
 };
 pub use refusal::TableRefusal;
 pub use step_view::{ButtonView, StepPartCode, StepView, UnreconciledView};
-pub use table::{InvalidEvent, RulesMatch, Table, TablePhase};
+pub use table::{Checkpoint, InvalidCheckpoint, InvalidEvent, RulesMatch, Table, TablePhase};
 pub use table_books::TableBooks;
 pub use transfer::{Account, Owner, Purpose, Transfer, TransferKind};
 pub use view::{BankView, HandView, LastBankView, PhaseName, RoundView, SeatView, View, Viewer, WagerView};

@@ -1,10 +1,12 @@
 //! State of a table.
 
 mod apply;
+mod checkpoint;
 mod rules;
 mod same;
 mod secrets;
 
+pub use checkpoint::{Checkpoint, InvalidCheckpoint};
 pub(crate) use rules::{cards_of, set_action};
 
 use crate::command::ColorName;
@@ -16,6 +18,7 @@ use crate::{
 };
 use paigow::rulebook::Rotation;
 use paigow::{Color, Round, Shuffle, TableRules};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -34,6 +37,9 @@ pub struct Table {
     pub(crate) round: Option<RoundState>,
     /// Number of rounds opened so far.
     pub(crate) rounds: u64,
+    /// Version of the fair-deal protocol of the last round opened, or 0 before the first. A restored table has it without
+    /// the round.
+    protocol: u8,
     /// Number of holds placed so far. The next hold's id contains the next number.
     pub(crate) holds: u64,
     pub(crate) last_bank: Option<LastBank>,
@@ -53,6 +59,8 @@ struct OpenedWith {
     version: Arc<str>,
     /// Result of comparing the loaded rules with them.
     rules: RulesMatch,
+    /// Whether an event contradicted rules that could not be compared.
+    contradicted: bool,
 }
 
 /// Result of comparing the loaded rules with the rules that a table was opened with.
@@ -92,8 +100,9 @@ impl RulesMatch {
     }
 }
 
-/// State of a taken seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// State of a taken seat. Its fields are part of a [`Checkpoint`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct SeatState {
     pub(crate) player: PlayerId,
     pub(crate) out: bool,
@@ -112,8 +121,9 @@ pub(crate) struct SeatState {
 }
 
 /// Banker of the round settled last. The limit of consecutive rounds (CA-7) applies to the player, and the bank rotates
-/// from the seat.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// from the seat. Its fields are part of a [`Checkpoint`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct LastBank {
     pub(crate) player: PlayerId,
     pub(crate) seat: u8,
@@ -281,6 +291,7 @@ impl Table {
                 form: *form,
                 version: version.as_str().into(),
                 rules: RulesMatch::Same,
+                contradicted: false,
             },
             keys: None,
             seats: BTreeMap::new(),
@@ -288,6 +299,7 @@ impl Table {
             phase: TablePhase::Waiting,
             round: None,
             rounds: 0,
+            protocol: 0,
             holds: 0,
             last_bank: None,
             paused: false,
@@ -304,6 +316,7 @@ impl Table {
         let OpenedWith { digest: opened, form, .. } = &self.opened_with;
         self.opened_with.rules = match RulesMatch::of(opened, *form, &self.config, digest) {
             RulesMatch::Same if self.table_rules.book().guarantees_banks() => RulesMatch::Retired,
+            RulesMatch::Unverified if self.opened_with.contradicted => RulesMatch::Different,
             found => found,
         };
         self

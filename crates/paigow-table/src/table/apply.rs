@@ -101,13 +101,14 @@ impl Table {
             }
             // Without this check, a writer of the store without the key could choose the deal by opening a round of
             // version 1.
-            if derived.is_none() && self.round.as_ref().is_some_and(|round| round.derived.is_some()) {
+            if derived.is_none() && self.protocol == 2 {
                 return Err(InvalidEvent(format!(
                     "round {round} is of version 1, after a round of version 2"
                 )));
             }
             let mut opened = RoundState::new(*round, *secret, *commitment, *derived);
             self.derive_secret(&mut opened)?;
+            self.protocol = opened.protocol();
             self.round = Some(opened);
             self.seats.values_mut().for_each(|state| state.changes = 0);
             self.forget_next_round();
@@ -254,6 +255,7 @@ impl Table {
             RulesMatch::Unverified => {
                 if self.apply_to_rules(round, event).is_err() || !self.settlement_agrees(round, event) {
                     self.opened_with.rules = RulesMatch::Different;
+                    self.opened_with.contradicted = true;
                     round.dealt = None;
                 }
                 Ok(())

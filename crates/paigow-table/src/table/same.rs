@@ -16,6 +16,7 @@ impl PartialEq for Table {
             phase,
             round,
             rounds,
+            protocol,
             holds,
             last_bank,
             paused,
@@ -28,7 +29,7 @@ impl PartialEq for Table {
             && (seats, departed_changes) == (&other.seats, &other.departed_changes)
             && *phase == other.phase
             && *round == other.round
-            && (*rounds, *holds) == (other.rounds, other.holds)
+            && (*rounds, *protocol, *holds) == (other.rounds, other.protocol, other.holds)
             && *last_bank == other.last_bank
             && (*paused, *closing, *closed) == (other.paused, other.closing, other.closed)
     }

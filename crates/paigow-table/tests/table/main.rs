@@ -5,6 +5,7 @@
 mod bank_changes;
 mod banking;
 mod books;
+mod checkpoint;
 mod clocks;
 mod events;
 mod fair;
