@@ -1,6 +1,6 @@
 //! House edge and variance of the base game, from its counts.
 
-use crate::{BaseGame, DEALS, Fraction, Outcomes};
+use crate::{BaseGame, DEALS, Fraction, Moments, Outcomes};
 use paigow::rulebook::CopyWinner;
 
 /// The base game with its commission.
@@ -55,6 +55,14 @@ impl BaseOdds {
         let won = Fraction::one() - self.commission.clone();
         Fraction::new(self.outcomes.win, DEALS) * won.squared() + Fraction::new(self.outcomes.lose, DEALS)
             - self.edge().squared()
+    }
+
+    /// Moments of the net win per unit wagered.
+    pub fn moments(&self) -> Moments {
+        let Outcomes { win, push, lose } = self.outcomes;
+        let won = Fraction::one() - self.commission.clone();
+        let results = [(won, win), (Fraction::zero(), push), (Fraction::new(-1, 1), lose)];
+        Moments::of(&results.map(|(result, deals)| (result, Fraction::new(deals, DEALS))))
     }
 }
 

@@ -83,11 +83,60 @@ impl Fraction {
 
     /// Formats the square root as a rounded decimal with `digits` digits after the point. Negative fractions give zero.
     pub fn root(&self, digits: u32) -> String {
+        insert_point(&self.root_units(digits), digits)
+    }
+
+    /// Formats the root of the absolute value, with the sign of the fraction.
+    pub fn signed_root(&self, digits: u32) -> String {
+        let root = self.abs().root_units(digits);
+        insert_point(&if self.0.is_negative() { -root } else { root }, digits)
+    }
+
+    /// Rounds the square root to `digits` decimal digits. Negative fractions give zero.
+    #[must_use]
+    pub fn root_to_digits(&self, digits: u32) -> Fraction {
+        Fraction::new(self.root_units(digits), BigInt::from(10).pow(digits))
+    }
+
+    /// The square root in units of its last decimal digit.
+    fn root_units(&self, digits: u32) -> BigInt {
         let scale = BigInt::from(10).pow(digits);
         // The root of four times the value: its last bit decides the rounding.
         let scaled = &self.0 * BigRational::from_integer(&scale * &scale * 4);
         let doubled = scaled.to_integer().max(BigInt::zero()).sqrt();
-        insert_point(&((doubled + 1) / 2), digits)
+        (doubled + 1) / 2
+    }
+
+    /// Parses an integer, a decimal such as `-0.25` or a fraction such as `-1/4`. Returns `None` for any other text.
+    pub fn parse(text: &str) -> Option<Fraction> {
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let (sign, number) = text.strip_prefix('-').map_or((1, text), |number| (-1, number));
+        let (num, den) = if let Some((num, den)) = number.split_once('/') {
+            let is_fraction = digits(num) && digits(den);
+            is_fraction.then(|| (num.to_owned(), den.to_owned()))?
+        } else if let Some((whole, rest)) = number.split_once('.') {
+            let is_decimal = digits(whole) && digits(rest);
+            is_decimal.then(|| (format!("{whole}{rest}"), format!("1{}", "0".repeat(rest.len()))))?
+        } else {
+            digits(number).then(|| (number.to_owned(), "1".to_owned()))?
+        };
+        let (num, den): (BigInt, BigInt) = (num.parse().ok()?, den.parse().ok()?);
+        (!den.is_zero()).then(|| Fraction::new(num * sign, den))
+    }
+
+    /// Numerator and denominator in lowest terms.
+    pub(crate) fn parts(&self) -> (&BigInt, &BigInt) {
+        (self.0.numer(), self.0.denom())
+    }
+
+    /// Largest integer that is at most the fraction.
+    pub(crate) fn floor(&self) -> BigInt {
+        self.0.floor().to_integer()
+    }
+
+    /// Smallest integer that is at least the fraction.
+    pub(crate) fn ceil(&self) -> BigInt {
+        self.0.ceil().to_integer()
     }
 }
 
@@ -164,5 +213,19 @@ mod tests {
         assert_eq!(Fraction::new(2, 1).root(5), "1.41421");
         assert_eq!(Fraction::new(3, 1).root(4), "1.7321");
         assert_eq!(Fraction::new(9, 4).root(3), "1.500");
+        assert_eq!(Fraction::new(-9, 4).signed_root(1), "-1.5");
+        assert_eq!(Fraction::new(2, 1).root_to_digits(2), Fraction::new(141, 100));
+    }
+
+    #[test]
+    fn numbers_are_parsed_in_every_printed_form() {
+        for (text, num, den) in
+            [("7", 7, 1), ("-7", -7, 1), ("-0.25", -1, 4), ("3/6", 1, 2), ("0.000", 0, 1), ("-1/4", -1, 4)]
+        {
+            assert_eq!(Fraction::parse(text), Some(Fraction::new(num, den)), "{text}");
+        }
+        for text in ["", "-", "1/0", "1.", ".5", "1e3", "1/2/3", "1.2/3", "--1", "+1", " 1", "x"] {
+            assert_eq!(Fraction::parse(text), None, "{text}");
+        }
     }
 }

@@ -204,7 +204,10 @@ impl<'a> Simulation<'a> {
     ) -> Tallies {
         (0..rounds.div_ceil(Simulation::BLOCK))
             .into_par_iter()
+            // Without the fuse, a cancelled simulation would visit all remaining blocks.
+            .panic_fuse()
             .map(|block| {
+                progress(0);
                 let size = Simulation::BLOCK.min(rounds - block * Simulation::BLOCK);
                 let tallies = self.play_block(size, source(block));
                 progress(size);

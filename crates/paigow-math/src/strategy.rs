@@ -63,7 +63,7 @@ impl Strategy {
             SuitClasses::COUNTS[7],
             "the classes of hands visited are not all classes"
         );
-        let Candidates { first, settings, choices } = Candidates::of(&hands, evaluator, ways);
+        let Candidates { first, settings, choices } = Candidates::of(&hands, evaluator, ways, progress);
         assert_eq!(first.len(), hands.len() + 1, "not every hand has candidate settings");
         for choices in &choices {
             assert_eq!(choices.len(), hands.len(), "a house way has not set every hand exactly once");
@@ -210,10 +210,16 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn of(hands: &[(CardSet, u8)], evaluator: &'static Evaluator, ways: &[&HouseWay]) -> Candidates {
+    fn of(
+        hands: &[(CardSet, u8)],
+        evaluator: &'static Evaluator,
+        ways: &[&HouseWay],
+        progress: Progress<'_>,
+    ) -> Candidates {
         let parts: Vec<Candidates> = hands
             .par_chunks(1 << 16)
             .map(|chunk| {
+                progress(0);
                 let mut part = Candidates::none(ways.len());
                 for (hand, _) in chunk {
                     part.add(PartialHand::of(*hand).complete(), evaluator, ways);
@@ -309,6 +315,8 @@ impl Sums<'_> {
             .fold(
                 || (Worker::default(), 0),
                 |(mut worker, mut pairs), chunk| {
+                    // A cancelled computation skips the chunks that are left.
+                    progress(0);
                     for (set, weight) in chunk {
                         pairs += self.add_set(*set, *weight, &mut worker);
                     }

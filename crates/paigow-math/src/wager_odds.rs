@@ -2,7 +2,7 @@
 //!
 //! The payouts come from the same [`Paytable`] and [`SideWager`] that settlement uses.
 
-use crate::{BaseGame, Census, DEALS, Fraction, color_counts};
+use crate::{BaseGame, Census, DEALS, Fraction, Moments, color_counts};
 use paigow::rulebook::{DecidingCards, SideWager};
 use paigow::{Amount, HandClass, PayRow, Pays, Paytable, Rank, WinsOn};
 
@@ -120,6 +120,19 @@ impl<'a> WagerOdds<'a> {
             Pays::ToOne(times) => i128::from(times) * i128::from(times) * count,
         });
         self.probability(squares.sum::<i128>() + self.losing()) - self.edge().squared()
+    }
+
+    /// Moments of the net win per unit wagered, with one player at the table and no maximum payout.
+    pub fn moments(&self) -> Moments {
+        let paid = self.rows.iter().map(|(row, count)| {
+            let times = match row.pays {
+                Pays::Push => 0,
+                Pays::ToOne(times) => times,
+            };
+            (Fraction::new(times, 1), self.probability(*count))
+        });
+        let lost = (Fraction::new(-1, 1), self.probability(self.losing()));
+        Moments::of(&paid.chain([lost]).collect::<Vec<_>>())
     }
 
     /// Expected envy bonus from one other player's hand, per unit of the smallest wager that earns an envy button.

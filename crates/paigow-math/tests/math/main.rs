@@ -14,6 +14,7 @@ mod examples;
 mod exhaustive;
 mod golden_odds;
 mod house_ways;
+mod moments;
 mod oracle;
 mod oracle_examples;
 mod published;
