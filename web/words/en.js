@@ -120,6 +120,7 @@ export const words = {
     already_closing: "This table is about to close.",
     no_such_table: "This table does not exist.",
     no_such_round: "This round does not exist or is not over yet.",
+    archived: "This round is in an archive of the house and no longer on this server. Ask the house for it.",
     not_invited: "Only invited players may sit at this table. Ask for an invitation link.",
     name_taken: "Another player has this name, or a name that looks like it. Choose a different one.",
     last_credential: "This is your only way to sign in. Add another passkey or set a password first.",

@@ -70,8 +70,12 @@ pub(crate) enum CliCommand {
     Operator(crate::operator::OperatorArgs),
     /// Copy a store to a file, also while a server uses it.
     Backup(BackupArgs),
+    /// Seal old rounds of a store into compressed blocks and release their space.
+    Compact(CompactArgs),
     /// Move a whole store to another database: between SQLite and PostgreSQL, both ways.
     Move(MoveArgs),
+    /// Move rounds that are older than a number of days into a signed file, which is audited and replayed without the store.
+    Archive(ArchiveArgs),
     /// Export stored rounds or transfers; the JSON format prints one object per line.
     Export(ExportArgs),
 }
@@ -100,6 +104,15 @@ pub(crate) struct AuditArgs {
     /// Compare the store with a file of heads and report chains that are missing, shortened or different.
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Option<PathBuf>,
+    /// Audit this archive without a store.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["store", "heads", "against", "archives"])]
+    pub(crate) archive: Option<PathBuf>,
+    /// Also audit these archives of the store, and compare them with what the store keeps of them.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub(crate) archives: Vec<PathBuf>,
+    /// Public key of the house (`GET /api/keys`), which must have signed the archives. Not needed with `--key-file`.
+    #[arg(long, value_name = "HEX", conflicts_with = "key_file", value_parser = |text: &str| PublicKey::try_from(text.to_owned()))]
+    pub(crate) public_key: Option<PublicKey>,
     #[command(flatten)]
     pub(crate) books: BooksArg,
     #[command(flatten)]
@@ -111,11 +124,36 @@ pub(crate) struct AuditArgs {
 }
 
 #[derive(clap::Args)]
+pub(crate) struct ArchiveArgs {
+    /// Archive rounds that ended more than this number of days ago. Rounds of the last 7 days always stay, because loss limits
+    /// need them.
+    #[arg(long, value_name = "DAYS")]
+    pub(crate) older_than: u64,
+    /// File of the archive. If a complete archive has this name and is not recorded in the store yet, because the command was
+    /// interrupted, the command continues with it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+    /// File with the master keys, which sign the archive and the entry of the house log.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key_file: PathBuf,
+    #[command(flatten)]
+    pub(crate) books: BooksArg,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+    /// Show no progress bar.
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(clap::Args)]
 pub(crate) struct ReplayArgs {
     /// Name of the table.
     pub(crate) table: String,
     /// Number of the round.
     pub(crate) round: u64,
+    /// Show a round of this archive, without a store.
+    #[arg(long, value_name = "FILE", conflicts_with = "store")]
+    pub(crate) archive: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) books: BooksArg,
     #[command(flatten)]
@@ -126,6 +164,15 @@ pub(crate) struct ReplayArgs {
 pub(crate) struct BackupArgs {
     /// New file for the copy. An existing file is not overwritten.
     pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) store: StoreArg,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CompactArgs {
+    /// Seal rounds that are older than this, in minutes, at least 1.
+    #[arg(long, value_name = "MINUTES", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=525_600))]
+    pub(crate) older_than: u64,
     #[command(flatten)]
     pub(crate) store: StoreArg,
 }

@@ -1,10 +1,13 @@
 //! `paigow audit`: checks a whole store from the start.
 
 use crate::answer::{Answer, Cell, Format, Sheet};
+use crate::archive::{extend, sheets};
 use crate::args::AuditArgs;
 use crate::store::{open_store, refused, rules_cache};
 use crate::{Failure, print, print_error};
-use paigow_server::{AuditOptions, AuditReport, Heads, read_master_keys};
+use paigow_server::{
+    AuditOptions, AuditReport, Finding, HeadVerifier, Heads, RulesCache, audit_archive, read_master_keys,
+};
 use paigow_table::MasterKeys;
 use serde_json::json;
 use std::fs::{self, File};
@@ -15,8 +18,12 @@ use std::sync::Arc;
 pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
     let rules = rules_cache(&args.books)?;
     let keys = args.key_file.as_deref().map(read_master_keys).transpose().map_err(refused)?.map(Arc::new);
+    let verifier = args.public_key.map(|key| Arc::new(vec![key]) as Arc<dyn HeadVerifier>);
+    if let Some(file) = &args.archive {
+        return archive_alone(file, &rules, keys.as_ref(), verifier.as_deref(), format, out);
+    }
     let against = args.against.as_deref().map(|path| read_heads(path, keys.as_deref())).transpose()?;
-    let options = AuditOptions { against, keys: keys.clone(), ..AuditOptions::default() };
+    let options = AuditOptions { against, keys: keys.clone(), verifier, archives: args.archives.clone() };
     let report = open_store(&args.store.store)?.audit(rules, options).map_err(refused)?;
     print(&answer(&args.store.store.to_string(), &report), format, out)?;
     out.flush()?;
@@ -31,6 +38,40 @@ pub(crate) fn run(args: &AuditArgs, format: Format, out: &mut impl Write) -> Res
     };
     print_error(&format!("paigow: {}: {first}", args.store.store));
     Err(Failure::Reported)
+}
+
+/// Audits an archive without a store.
+fn archive_alone(
+    file: &Path,
+    rules: &RulesCache,
+    keys: Option<&Arc<MasterKeys>>,
+    verifier: Option<&dyn HeadVerifier>,
+    format: Format,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let audited = audit_archive(file, rules, keys, verifier);
+    let report = audited.map_err(|error| refused(format!("{}: {error}", file.display())))?;
+    let mut json = json!({ "in_order": report.findings.is_empty() });
+    extend(&mut json, file, &report);
+    let mut sheets = sheets("Audit of the archive", file, &report);
+    sheets.extend(findings_sheet(&report.findings));
+    print(&Answer { json, sheets }, format, out)?;
+    out.flush()?;
+    let Some(first) = report.findings.first() else { return Ok(()) };
+    print_error(&format!("paigow: {}: {first}", file.display()));
+    Err(Failure::Reported)
+}
+
+/// Lists findings, if there are any.
+fn findings_sheet(findings: &[Finding]) -> Option<Sheet> {
+    let row = |finding: &Finding| {
+        vec![finding.code.into(), finding.place.clone().into(), finding.says.clone().into()]
+    };
+    (!findings.is_empty()).then(|| Sheet {
+        title: "Findings".to_owned(),
+        columns: vec!["code", "location", "finding"],
+        rows: findings.iter().map(row).collect(),
+    })
 }
 
 /// Reads a file of heads.
@@ -77,6 +118,9 @@ fn answer(store: &str, report: &AuditReport) -> Answer {
         ("tables with unverified rules", report.rules_unverified.len() as u64),
         ("rounds", rounds),
         ("open rounds not yet revealed", report.rounds_not_shown),
+        ("archived rounds", report.archived_rounds),
+        ("archives", report.archives),
+        ("archives compared with their files", report.archives_compared),
         ("events", events),
         ("commands", commands),
         ("transfers", transfers),
@@ -91,16 +135,7 @@ fn answer(store: &str, report: &AuditReport) -> Answer {
         columns: vec!["checked", "count"],
         rows: counts.into_iter().map(row).collect(),
     }];
-    if !report.findings.is_empty() {
-        let rows = report.findings.iter().map(|finding| {
-            vec![finding.code.into(), finding.place.clone().into(), finding.says.clone().into()]
-        });
-        sheets.push(Sheet {
-            title: "Findings".to_owned(),
-            columns: vec!["code", "location", "finding"],
-            rows: rows.collect(),
-        });
-    }
+    sheets.extend(findings_sheet(&report.findings));
     sheets.push(heads_sheet(&report.exported_heads()));
     Answer { json, sheets }
 }

@@ -2,11 +2,12 @@
 
 use crate::answer::{Answer, Format, Sheet};
 use crate::args::{ExportArg, ExportArgs};
+use crate::replay::archived_rounds;
 use crate::store::{open_store, refused, rules_cache};
-use crate::{Failure, print};
+use crate::{Failure, print, print_error};
 use paigow_server::{
-    BlockingStore, JOURNAL_COLUMNS, LINE_COLUMNS, RulesCache, csv_row, journal_fields, journal_json,
-    line_fields, records,
+    ArchiveRow, BlockingStore, JOURNAL_COLUMNS, LINE_COLUMNS, RulesCache, csv_row, journal_fields,
+    journal_json, line_fields, records_after,
 };
 use paigow_table::TableId;
 use serde_json::{Value, json};
@@ -28,9 +29,21 @@ pub(crate) fn run(args: &ExportArgs, format: Format, out: &mut impl Write) -> Re
     }
     let rules = rules_cache(&args.books)?;
     let store = open_store(&args.store.store)?;
-    match args.what {
+    let archived = match args.what {
         ExportArg::Rounds => rounds(&store, &rules, only.as_ref(), &mut sink)?,
-        ExportArg::Journal => journal(&store, only.as_ref(), &mut sink)?,
+        ExportArg::Journal => {
+            journal(&store, only.as_ref(), &mut sink)?;
+            let archives = store.archives().map_err(refused)?;
+            let count = |row: &ArchiveRow| {
+                format!("{} transfers of {} rounds", row.counts.transfers, row.counts.rounds)
+            };
+            archives.iter().map(count).collect()
+        }
+    };
+    sink.out.flush()?;
+    if !archived.is_empty() {
+        let files: Vec<String> = store.archives().map_err(refused)?.into_iter().map(|row| row.file).collect();
+        print_error(&format!("not exported: {}, archived in {}", archived.join(", "), files.join(", ")));
     }
     if matches!(format, Format::Json | Format::Csv) {
         return Ok(());
@@ -74,22 +87,27 @@ impl<W: Write> Sink<'_, W> {
     }
 }
 
+/// Exports the rounds of the store. Returns the archived rounds, which are not in it.
 fn rounds(
     store: &BlockingStore,
     rules: &RulesCache,
     only: Option<&TableId>,
     sink: &mut Sink<'_, impl Write>,
-) -> Result<(), Failure> {
+) -> Result<Vec<String>, Failure> {
+    let mut archived = Vec::new();
     for head in store.tables().map_err(refused)? {
         if only.is_some_and(|only| *only != head.table) {
             continue;
         }
-        let rows = store.events(&head.table).map_err(refused)?;
-        for record in records(&head.table, &rows, rules).map_err(refused)? {
+        let (start, rows) = store.events(&head.table).map_err(refused)?;
+        if let Some(last) = archived_rounds(start.as_ref()) {
+            archived.push(format!("rounds 1 to {last} of table {}", head.table));
+        }
+        for record in records_after(&head.table, start.as_ref(), &rows, rules).map_err(refused)? {
             sink.add(|| json!(record), || line_fields(&record))?;
         }
     }
-    Ok(())
+    Ok(archived)
 }
 
 fn journal(

@@ -4,6 +4,7 @@
 //! a refusal or a failed check with the reason on standard error, and 2 for a wrong command line.
 
 mod answer;
+mod archive;
 mod args;
 mod audit;
 mod backup;
@@ -14,6 +15,7 @@ mod card;
 mod cards;
 mod census;
 mod check;
+mod compact;
 mod doctor;
 mod export;
 mod fair;
@@ -125,7 +127,11 @@ fn main() -> ExitCode {
         CliCommand::Backup(command) => {
             backup::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
+        CliCommand::Compact(command) => {
+            compact::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
         CliCommand::Move(command) => move_store::run(&command, format, &mut out),
+        CliCommand::Archive(command) => archive::run(&command, format, &mut out),
         CliCommand::Export(command) => export::run(&command, format, &mut out),
     };
     // The answer is printed before the error message.

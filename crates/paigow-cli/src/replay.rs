@@ -4,18 +4,34 @@ use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::ReplayArgs;
 use crate::store::{open_store, refused, rules_cache};
-use paigow_server::{RoundEntry, RoundRecord, described_events, records};
-use paigow_table::{HandView, StepView, TableId};
+use paigow_server::{
+    ArchivedRound, CheckpointRow, RoundEntry, RoundRecord, archived_round, described_events, records_after,
+};
+use paigow_table::{Checkpoint, HandView, StepView, TableId};
 use serde_json::json;
 
 pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
     let table: TableId = args.table.parse().map_err(refused)?;
-    let rows = open_store(&args.store.store)?.events(&table).map_err(refused)?;
+    let rules = rules_cache(&args.books)?;
+    if let Some(file) = &args.archive {
+        let found = archived_round(file, &table, args.round, &rules);
+        let ArchivedRound { record, events } =
+            found.map_err(|error| refused(format!("{}: {error}", file.display())))?;
+        return Ok(shown(&record, &events));
+    }
+    let store = open_store(&args.store.store)?;
+    let (start, rows) = store.events(&table).map_err(refused)?;
     if rows.is_empty() {
         return Err(Failure::Refused(format!("there is no table {table}")));
     }
-    let rules = rules_cache(&args.books)?;
-    let record = records(&table, &rows, &rules).map_err(refused)?;
+    if let Some(archived) = archived_rounds(start.as_ref()).filter(|last| args.round <= *last) {
+        let files: Vec<String> = store.archives().map_err(refused)?.into_iter().map(|row| row.file).collect();
+        return Err(Failure::Refused(format!(
+            "rounds 1 to {archived} of table {table} are archived: use --archive with the file of the archive ({})",
+            files.join(", ")
+        )));
+    }
+    let record = records_after(&table, start.as_ref(), &rows, &rules).map_err(refused)?;
     let record = record.into_iter().find(|record| record.round == args.round);
     let record =
         record.ok_or_else(|| Failure::Refused(format!("table {table} has no round {}", args.round)))?;
@@ -23,10 +39,21 @@ pub(crate) fn answer(args: &ReplayArgs) -> Result<Answer, Failure> {
         // The secret of an open round reveals every card.
         return Err(Failure::Refused(format!("round {} of table {table} is not over", args.round)));
     }
-    let mut events = described_events(&table, &rows, &rules).map_err(refused)?;
+    let opened = start.as_ref().map(|start| start.opened.as_str());
+    let mut events = described_events(&table, opened, &rows, &rules).map_err(refused)?;
     events.retain(|entry| (record.first_seq..=record.last_seq).contains(&entry.seq));
-    let sheets = vec![event_sheet(&record, &events), hands(&record), lines(&record), steps(&record)];
-    Ok(Answer { json: json!({ "round": record, "events": events }), sheets })
+    Ok(shown(&record, &events))
+}
+
+/// Returns the last archived round of a table, or `None` if none is archived.
+pub(crate) fn archived_rounds(start: Option<&CheckpointRow>) -> Option<u64> {
+    let checkpoint = Checkpoint::from_json(&start?.json).ok()?;
+    Some(checkpoint.rounds()).filter(|rounds| *rounds > 0)
+}
+
+fn shown(record: &RoundRecord, events: &[RoundEntry]) -> Answer {
+    let sheets = vec![event_sheet(record, events), hands(record), lines(record), steps(record)];
+    Answer { json: json!({ "round": record, "events": events }), sheets }
 }
 
 fn event_sheet(record: &RoundRecord, events: &[RoundEntry]) -> Sheet {

@@ -180,7 +180,7 @@ impl<S: Store, E: Environment> Host<S, E> {
             answer: serde_json::to_string(&done)?,
             follows: None,
         };
-        match self.store.append(batch).await? {
+        match self.store.append(batch).await.map_err(HostError::of_command)? {
             AppendOutcome::Appended { .. } => Ok(done),
             AppendOutcome::AlreadyExecuted { answer } => Ok(serde_json::from_str(&answer)?),
             AppendOutcome::Conflict => Err(HostError::TableExists(table)),

@@ -6,6 +6,7 @@ mod documents;
 mod guests;
 mod lobby;
 pub(crate) mod practice;
+pub(crate) mod sealing;
 mod seats;
 
 use crate::app::{App, derive_command_id, house};

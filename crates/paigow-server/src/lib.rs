@@ -31,11 +31,14 @@ pub use house::LobbyTable;
 pub use http::{ApiFault, ApiProblem, RateLimited, RateLimits, address_key, openapi};
 pub use live::{FromClient, HashPrefix, HashPrefixFault, ResumePoint, ToClient};
 pub use operations::{
-    AuditOptions, AuditReport, ChainHead, CheckLevel, CopiedTable, CurrencyTotal, DoctorCheck, FINDINGS_MAX,
-    Finding, Heads, JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, LogHead, MoveError, MoveOptions,
-    MoveReport, REPORT_COLUMNS, ReadinessCheck, ReportRow, ReportTally, RoundEntry, RoundRecord, audit,
-    audit_with, csv_row, described_events, examine, journal_fields, journal_json, line_fields, logs,
-    move_store, records, sentence,
+    AccountSum, ArchiveError, ArchiveHeader, ArchiveOptions, ArchiveOutcome, ArchivePart, ArchiveReader,
+    ArchiveReplayError, ArchiveReport, ArchivedRange, ArchivedRound, AuditOptions, AuditReport, ChainHead,
+    CheckLevel, CompactReport, CopiedTable, CurrencyTotal, DoctorCheck, FINDINGS_MAX, Finding, Heads,
+    InvalidArchive, JOURNAL_COLUMNS, JournalTransfer, LINE_COLUMNS, LogHead, MoveError, MoveOptions,
+    MoveReport, REPORT_COLUMNS, ReadinessCheck, ReportRow, ReportTally, RoundEntry, RoundRecord, SealCounts,
+    TableEnd, TableStart, archive, archived_round, audit, audit_archive, audit_with, compact, csv_row,
+    described_events, examine, journal_fields, journal_json, line_fields, logs, move_store, records,
+    records_after, sentence,
 };
 pub use people::{
     ActFault, DocumentKey, DocumentKind, DocumentWrite, Documents, EndSessions, NewAct, OperatorAct, People,
@@ -45,10 +48,12 @@ pub use people::{
 pub use serve::{ServeError, ServerInfo, StartedCallback, serve, serve_until_signal};
 pub use settings::Settings;
 pub use store::{
-    AccountRow, AnyStore, AppendOutcome, BalanceMismatch, Batch, BlockingStore, ColumnType, CommandRow,
-    EventRow, HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart, JournalRow, LogRow, NewEvent,
-    PlayerRound, Postgres, STORED_TABLES, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredColumn,
-    StoredCommand, StoredTable, TableHead, Tip,
+    AccountRow, AnyStore, AppendOutcome, ArchiveCounts, ArchiveDigests, ArchiveRow, ArchivedBlock,
+    BalanceMismatch, Batch, Block, BlockAccount, BlockHead, BlockIndex, BlockingStore, CheckpointRow,
+    ColumnType, CommandRow, EventRow, HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart,
+    JournalRow, LogRow, NewEvent, NotSealable, PlayerRound, Postgres, STORED_TABLES, SealOutcome, SealRule,
+    SealedBlock, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredColumn, StoredCommand,
+    StoredTable, TableHead, TableRows, Tip,
 };
 pub use tls::TlsFileFault;
 pub use version::{COMMIT, COMMIT_SECONDS, PROGRAM, VERSION};

@@ -177,6 +177,7 @@ async fn run(
     app.tasks.spawn(scheduler.clone().run());
     app.tasks.spawn(scheduler.poll());
     app.tasks.spawn(house::run(app.clone()));
+    app.tasks.spawn(house::sealing::run(app.clone()));
     app.tasks.spawn(store_rollback::watch(app.clone()));
     if let Some(tls) = &app.tls {
         app.tasks.spawn(tls::watch(app.clone(), tls.clone()));

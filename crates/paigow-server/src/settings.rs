@@ -150,6 +150,8 @@ settings! {
     idle_guest_hours: u64 = "72", SettingType::Number(0, 8_760);
     /// Idle timeout of a table that a player opened, in minutes. A table is idle while it has no players except bots. 0: no timeout.
     idle_table_minutes: u64 = "60", SettingType::Number(0, 525_600);
+    /// Age after which the server seals rounds into compressed blocks, in minutes. Older rounds take less space and more time to read. 0: rounds are not sealed.
+    seal_minutes: u64 = "60", SettingType::Number(0, 525_600);
     /// Timeout of a seat that sits out, in minutes. The server then vacates the seat. 0: no timeout.
     idle_seat_minutes: u64 = "15", SettingType::Number(0, 525_600);
     /// Time without an open socket after which a player counts as absent, in seconds. The seat of an absent player sits out after one missed round instead of three. 0: never.

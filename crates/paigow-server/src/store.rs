@@ -7,6 +7,8 @@
 //! an earlier state and moved on has other events under the same sequence numbers.
 
 mod any_store;
+mod archived;
+mod block;
 mod blocking;
 mod chain;
 mod encoding;
@@ -17,12 +19,16 @@ mod idle;
 mod layout;
 #[cfg(feature = "simulation")]
 mod memory;
+mod merge;
 mod plan;
 mod postgres;
 mod rows;
+mod sealing;
 mod sqlite;
 
 pub use any_store::AnyStore;
+pub use archived::{ArchiveCounts, ArchiveDigests, ArchiveRow, ArchivedBlock, CheckpointRow};
+pub use block::{Block, BlockAccount, BlockHead, BlockIndex, NotSealable, SealedBlock};
 pub use blocking::BlockingStore;
 pub use ends::StoreEnds;
 pub use house::{HeadSigner, HeadVerifier, HouseLogEntry};
@@ -32,10 +38,12 @@ pub use memory::{Memory, MemorySnapshot};
 pub use postgres::Postgres;
 pub use rows::{
     AccountRow, BalanceMismatch, CommandRow, EventRow, HoldRow, JournalRow, LogRow, PlayerRound,
-    StoredCommand, TableHead, Tip,
+    StoredCommand, TableHead, TableRows, Tip,
 };
+pub use sealing::{SealOutcome, SealRule};
 pub use sqlite::Sqlite;
 
+pub(crate) use archived::{BlockEnd, DigestBuilder, NewArchive};
 pub(crate) use chain::{
     GENESIS, SignedMessage, act_hash, command_digest, event_hash, house_hash, house_head_message,
 };
@@ -52,7 +60,7 @@ pub(crate) use sqlite::examine::{SqliteFacts, examine as examine_sqlite};
 
 use crate::settings::StoreLocation;
 use crate::{OperatorAct, Person, Session, StoredDocument};
-use paigow_table::{Account, Actor, CommandId, LedgerRefusal, PlayerId, TableId, Time, Transfer};
+use paigow_table::{Account, Actor, CommandId, Commitment, LedgerRefusal, PlayerId, TableId, Time, Transfer};
 use std::collections::BTreeMap;
 use std::future::Future;
 use std::path::PathBuf;
@@ -186,6 +194,32 @@ pub enum StoreError {
         /// Source of the move, without a password.
         origin: String,
     },
+    /// Rows cannot be sealed. They stay as they are.
+    #[error("rows cannot be sealed: {0}")]
+    NotSealable(#[from] NotSealable),
+    /// Rows were changed while they were sealed. They stay as they are.
+    #[error("table {table}: rows changed while they were sealed")]
+    SealConflict {
+        /// Table of the rows.
+        table: TableId,
+    },
+    /// The rows are in an archive and not in the store.
+    #[error(
+        "rounds {} to {} of table {} are in the archive {file} (digest {})",
+        .head.first_round, .head.last_round, .head.table, String::from(Commitment(*.archive))
+    )]
+    Archived {
+        /// Block of the rows.
+        head: Box<BlockHead>,
+        /// Digest of the archive.
+        archive: [u8; 32],
+        /// Name of the archive's file when it was written.
+        file: String,
+    },
+    /// The store does not have the rows of an archive that is to be recorded. They may be in another archive. Nothing has
+    /// changed.
+    #[error("the archive does not follow the archives of the store, or its rounds have left the store")]
+    ArchiveConflict,
     /// Another process has the store open, and a move needs it alone.
     #[error("the store is in use by another process, such as a server: stop it first")]
     InUse,
@@ -384,6 +418,14 @@ pub trait Store: Send + Sync {
     /// house log and the rows it covers.
     fn walk<V: StoreVisitor>(&self, visit: V) -> impl Future<Output = Result<V, StoreError>> + Send;
 
+    /// Returns the newest checkpoint of a table, or `None` if none of its rounds are archived.
+    fn checkpoint(
+        &self,
+        _table: &TableId,
+    ) -> impl Future<Output = Result<Option<CheckpointRow>, StoreError>> + Send {
+        async { Ok(None) }
+    }
+
     /// Runs the integrity checks of the database. Returns the damage found.
     fn damage(&self) -> impl Future<Output = Result<Vec<String>, StoreError>> + Send;
 }
@@ -391,13 +433,19 @@ pub trait Store: Send + Sync {
 /// Receives the content of a store from [`Store::walk`].
 pub trait StoreVisitor: Send + 'static {
     /// Visits a table, or with `None` the rows that belong to no table.
-    fn table(
-        &mut self,
-        table: Option<&TableId>,
-        events: Vec<EventRow>,
-        commands: Vec<CommandRow>,
-        journal: Vec<JournalRow>,
-    );
+    fn table(&mut self, table: Option<&TableId>, rows: TableRows);
+
+    /// Visits the next archived block of the table that is visited next.
+    fn archived_block(&mut self, _block: ArchivedBlock) {}
+
+    /// Visits the next checkpoint of the table that is visited next, after its archived blocks.
+    fn checkpoint(&mut self, _row: CheckpointRow) {}
+
+    /// Visits all archives, before the house log.
+    fn archives(&mut self, _rows: Vec<ArchiveRow>) {}
+
+    /// Visits a description of damaged data.
+    fn damage(&mut self, message: String);
 
     /// Visits all accounts and holds.
     fn money(&mut self, accounts: Vec<AccountRow>, holds: Vec<HoldRow>);

@@ -33,8 +33,8 @@ use paigow::document::Source;
 use paigow::rulebook::{BookSource, BuiltIn};
 use paigow::{Rulebook, TableRules, parse_cards};
 use paigow_server::{
-    AccountRow, CommandRow, EventRow, HoldRow, HouseLogPart, JournalRow, OperatorAct, PROGRAM, RulesCache,
-    Sqlite, Store, StoreVisitor, audit, records,
+    AccountRow, HoldRow, HouseLogPart, OperatorAct, PROGRAM, RulesCache, Sqlite, Store, StoreVisitor,
+    TableRows, audit, records,
 };
 use paigow_table::TableId;
 use serde_json::Value;
@@ -163,15 +163,13 @@ fn texts(key: &str, value: &Value, found: &mut Vec<(String, String)>) {
 struct Texts(Vec<(String, String)>);
 
 impl StoreVisitor for Texts {
-    fn table(
-        &mut self,
-        _: Option<&TableId>,
-        events: Vec<EventRow>,
-        commands: Vec<CommandRow>,
-        _: Vec<JournalRow>,
-    ) {
-        let events = events.into_iter().map(|row| row.json);
-        let commands = commands.into_iter().flat_map(|row| [row.stored.body, row.stored.answer]);
+    fn damage(&mut self, message: String) {
+        panic!("{message}");
+    }
+
+    fn table(&mut self, _: Option<&TableId>, rows: TableRows) {
+        let events = rows.events.into_iter().map(|row| row.json);
+        let commands = rows.commands.into_iter().flat_map(|row| [row.stored.body, row.stored.answer]);
         for json in events.chain(commands) {
             texts("", &serde_json::from_str(&json).unwrap(), &mut self.0);
         }

@@ -8,12 +8,17 @@ use crate::Failure;
 use crate::play::keys;
 use crate::run::play_history;
 use cluster::Cluster;
-use paigow_server::{Postgres, Sqlite};
+use paigow::rulebook::BuiltIn;
+use paigow_server::settings::StoreLocation;
+use paigow_server::{ArchiveOptions, Postgres, RulesCache, Sqlite, archive};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// Creates `store.db`, `store.sql` and `expected.json` in a new folder.
+/// Time between the newest event and the archive, in milliseconds: 8 days, so that all finished rounds are archived.
+const AGE_MS: u64 = 8 * 86_400_000;
+
+/// Creates `store.db`, `store.sql`, `archived.db`, `rounds.paigow` and `expected.json` in a new folder.
 pub(crate) async fn create(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         return Err(format!("{} exists", folder.display()).into());
@@ -31,8 +36,32 @@ pub(crate) async fn create(folder: &Path) -> Result<(), Failure> {
     }
     fs::create_dir_all(folder)?;
     store.backup(&folder.join("store.db")).await?;
+    archive_rounds(folder, temporary.path(), &store).await?;
     fs::write(folder.join("store.sql"), portable(&Cluster::dump(&address)))?;
     fs::write(folder.join("expected.json"), format!("{}\n", layout(&expected, 0)))?;
+    Ok(())
+}
+
+/// Creates `archived.db`, a copy of the store whose old rounds are in the archive `rounds.paigow`.
+async fn archive_rounds(folder: &Path, temporary: &Path, store: &Sqlite) -> Result<(), Failure> {
+    let copy = temporary.join("archived.db");
+    store.backup(&copy).await?;
+    let newest = store.newest().await?.ok_or("the history has no events")?;
+    let (location, out) = (StoreLocation::from(copy.display().to_string()), folder.join("rounds.paigow"));
+    let work = move || {
+        let progress = |_: &str, _: u64| -> Box<dyn Fn(u64) + Send + Sync> { Box::new(|_| {}) };
+        archive(&ArchiveOptions {
+            store: &location,
+            out: &out,
+            days: 0,
+            now: newest.plus(AGE_MS),
+            rules: RulesCache::new(BuiltIn),
+            keys: keys(),
+            progress: &progress,
+        })
+    };
+    tokio::task::spawn_blocking(work).await??;
+    Sqlite::open_existing(&copy)?.backup(&folder.join("archived.db")).await?;
     Ok(())
 }
 

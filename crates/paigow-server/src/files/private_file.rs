@@ -27,6 +27,18 @@ pub fn create_private(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Opens a private file for writing, which is created if it is missing and keeps its content.
+///
+/// # Errors
+/// The file cannot be created or opened.
+pub(crate) fn open_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, FILE_MODE);
+    options.open(path)
+}
+
 /// Creates a private folder and its missing parents, also private. An existing folder keeps its mode.
 ///
 /// # Errors

@@ -79,7 +79,8 @@ impl<S: Store, E: Environment> Host<S, E> {
                 Err(refused) => {
                     // The command may be a retry of one already executed, or be refused only because the state is
                     // stale.
-                    if let Some(stored) = self.store.stored_command(by, &id).await? {
+                    let stored = self.store.stored_command(by, &id).await.map_err(HostError::of_command)?;
+                    if let Some(stored) = stored {
                         let same_body =
                             stored.body == body || (is_as_given && is_same_command(&stored.body, command));
                         let is_retry = same_body && stored.table.as_ref() == Some(table_id);
@@ -106,7 +107,7 @@ impl<S: Store, E: Environment> Host<S, E> {
                 let _ = appending.now_or_never();
                 return Ok(done);
             }
-            match appending.await? {
+            match appending.await.map_err(HostError::of_command)? {
                 AppendOutcome::Appended { hashes } => {
                     let (book, currency) =
                         (&loaded.table.table_rules().book().id, &loaded.table.config().currency);

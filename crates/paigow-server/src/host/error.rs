@@ -50,6 +50,24 @@ pub enum HostError {
         /// The round.
         round: u64,
     },
+    /// The round is in an archive and not in the store.
+    #[error("round {round} of table {table} is in the archive {file}, and no longer on this server")]
+    Archived {
+        /// The table.
+        table: TableId,
+        /// The round.
+        round: u64,
+        /// Name of the archive's file.
+        file: String,
+    },
+    /// The command was executed in a round that is in an archive, so its answer is no longer known.
+    #[error(
+        "the command was executed before, in a round that is in the archive {file}: it is not executed again"
+    )]
+    CommandArchived {
+        /// Name of the archive's file.
+        file: String,
+    },
     /// The table's stored records are damaged, so it is closed to play.
     #[error("table {table} is closed to play, because its records are damaged: {why}")]
     Damaged {
@@ -72,6 +90,16 @@ pub enum HostError {
     Text(#[from] serde_json::Error),
 }
 
+impl HostError {
+    /// Returns the error of a store that looked up or appended a command.
+    pub(super) fn of_command(error: StoreError) -> HostError {
+        match error {
+            StoreError::Archived { file, .. } => HostError::CommandArchived { file },
+            other => HostError::Store(other),
+        }
+    }
+}
+
 /// For refusals that need no terms of a table's book.
 impl From<TableRefusal> for HostError {
     fn from(refusal: TableRefusal) -> HostError {
@@ -92,6 +120,9 @@ impl HostError {
             HostError::Reused(_) => "command_reused",
             HostError::NeedsApproval { .. } => "needs_approval",
             HostError::RoundGone { .. } => "round_gone",
+            HostError::Archived { .. }
+            | HostError::CommandArchived { .. }
+            | HostError::Store(StoreError::Archived { .. }) => "archived",
             HostError::Replay(ReplayError::Rules { .. }) => "rules_missing",
             HostError::Replay(_) | HostError::Damaged { .. } => "damaged",
             HostError::Store(_) | HostError::Entropy(_) | HostError::Text(_) => "unavailable",

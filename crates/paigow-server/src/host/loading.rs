@@ -1,9 +1,9 @@
 //! Loading of tables from the store.
 
-use super::loaded_table::{LoadedTable, TableSlot, advance, drop_if_invalid};
+use super::loaded_table::{LoadedTable, TableSlot, TableSnapshot, advance, drop_if_invalid};
 use super::{Host, HostError, ReplayError, integrity, replay};
-use crate::{Environment, LogRow, Store};
-use paigow_table::{InvalidEvent, PlantedFault, TableId, planted};
+use crate::{Environment, LogRow, Store, StoreError, Tip};
+use paigow_table::{InvalidEvent, PlantedFault, Table, TableId, planted};
 use std::sync::{Arc, PoisonError};
 use tokio::time::Instant;
 
@@ -96,6 +96,16 @@ impl<S: Store, E: Environment> Host<S, E> {
                 changed = true;
                 rows = self.next_page(id, None).await?;
             }
+            // Boxed, because few tables take this path and every command would carry its state.
+            if slot.is_none() && Box::pin(self.restore_before(id, slot, &mut rows)).await? {
+                changed = true;
+                self.apply_rows(id, slot, &rows)?;
+                if rows.len() < LOG_PAGE as usize {
+                    break;
+                }
+                rows = self.next_page(id, slot.as_ref()).await?;
+                continue;
+            }
             let known = usize::from(slot.is_some());
             let new = rows.get(known..).unwrap_or_default();
             changed |= !new.is_empty();
@@ -114,13 +124,81 @@ impl<S: Store, E: Environment> Host<S, E> {
         Ok(changed)
     }
 
-    /// Returns the next page of a table's log, starting with the last known event.
+    /// Returns the next page of a table's log, starting with the last known event. Without one, starts with the first event
+    /// that is not archived.
     pub(super) async fn next_page(
         &self,
         id: &TableId,
         slot: Option<&LoadedTable>,
     ) -> Result<Vec<LogRow>, HostError> {
-        Ok(self.store.log(id, slot.map_or(0, |loaded| loaded.tip.reread_after()), LOG_PAGE).await?)
+        // Boxed, because few tables take this path and every command would carry its state.
+        let Some(loaded) = slot else { return Box::pin(self.first_page(id)).await };
+        match self.store.log(id, loaded.tip.reread_after(), LOG_PAGE).await {
+            // This process was away for so long that the next events are in an archive. The table is loaded again.
+            Err(StoreError::Archived { .. }) => Ok(Vec::new()),
+            rows => Ok(rows?),
+        }
+    }
+
+    /// Returns the first page of a table's log that is not archived.
+    async fn first_page(&self, id: &TableId) -> Result<Vec<LogRow>, HostError> {
+        match self.store.log(id, 0, LOG_PAGE).await {
+            Err(StoreError::Archived { .. }) => {
+                let after = self.store.checkpoint(id).await?.map_or(0, |checkpoint| checkpoint.seq);
+                Ok(self.store.log(id, after, LOG_PAGE).await?)
+            }
+            rows => Ok(rows?),
+        }
+    }
+
+    /// Fills an empty slot with the table at the checkpoint before a page. Returns whether it did.
+    async fn restore_before(
+        &self,
+        id: &TableId,
+        slot: &mut Option<LoadedTable>,
+        rows: &mut Vec<LogRow>,
+    ) -> Result<bool, HostError> {
+        if self.restore(id, slot, rows.first()).await? {
+            return Ok(true);
+        }
+        if rows.first().is_none_or(|row| row.seq == 1) {
+            return Ok(false);
+        }
+        // Another archive was recorded since the page was read.
+        *rows = self.next_page(id, None).await?;
+        self.restore(id, slot, rows.first()).await
+    }
+
+    /// Fills an empty slot with the table at its newest checkpoint, if `first`, the first event that is read, is the one after
+    /// it. Returns whether it did. Without a checkpoint, the table starts with its first event.
+    async fn restore(
+        &self,
+        id: &TableId,
+        slot: &mut Option<LoadedTable>,
+        first: Option<&LogRow>,
+    ) -> Result<bool, HostError> {
+        let Some(first) = first.filter(|row| row.seq > 1) else { return Ok(false) };
+        let snapshot = self.oldest(id).await?;
+        let (Some(table), true) = (snapshot.table, snapshot.seq + 1 == first.seq) else { return Ok(false) };
+        let invalid =
+            |InvalidEvent(why)| ReplayError::InvalidEvent { table: id.clone(), seq: first.seq, why };
+        let table = table.with_keys(Some(self.keys.clone())).map_err(invalid)?;
+        *slot = Some(LoadedTable::new(table, Tip { seq: snapshot.seq, hash: snapshot.hash }));
+        Ok(true)
+    }
+
+    /// Returns the last archived event and round of a table, or zeros.
+    pub(super) async fn archived_until(&self, id: &TableId) -> Result<(u64, u64), HostError> {
+        let snapshot = self.oldest(id).await?;
+        Ok((snapshot.seq, snapshot.table.as_ref().map_or(0, Table::round_number)))
+    }
+
+    /// Returns the oldest state of a table that its log can be replayed from: its newest checkpoint, or no events.
+    pub(super) async fn oldest(&self, id: &TableId) -> Result<TableSnapshot, HostError> {
+        let Some(row) = self.store.checkpoint(id).await? else { return Ok(TableSnapshot::default()) };
+        let first = replay::parse_event(id, 1, &row.opened)?;
+        let table = replay::restored(id, row.seq, &first, &row.json, &self.rules_cache)?;
+        Ok(TableSnapshot { table: Some(table), seq: row.seq, hash: row.hash })
     }
 
     /// Applies rows of the log. The first row of an empty slot must open the table.

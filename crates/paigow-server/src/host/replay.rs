@@ -1,7 +1,8 @@
 //! Rebuilds a table from its stored events.
 
+use super::rules_cache::LoadedRules;
 use crate::RulesCache;
-use paigow_table::{ConfigFault, InvalidEvent, Table, TableEvent, TableId};
+use paigow_table::{Checkpoint, ConfigFault, InvalidCheckpoint, InvalidEvent, Table, TableEvent, TableId};
 
 /// Why a table cannot be rebuilt from its stored events.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +23,16 @@ pub enum ReplayError {
         /// Id of the table.
         table: TableId,
         /// Sequence number of the event.
+        seq: u64,
+        /// Reason.
+        why: String,
+    },
+    /// The checkpoint cannot be used.
+    #[error("the checkpoint of table {table} at event {seq} cannot be used: {why}")]
+    InvalidCheckpoint {
+        /// Id of the table.
+        table: TableId,
+        /// Sequence number of the last event before the checkpoint.
         seq: u64,
         /// Reason.
         why: String,
@@ -59,17 +70,42 @@ pub(crate) fn opened(
     rules_cache: &RulesCache,
 ) -> Result<Table, ReplayError> {
     let invalid = |why: String| ReplayError::InvalidEvent { table: id.clone(), seq, why };
+    let rules = rules_of(id, first, rules_cache, invalid)?;
+    let table = Table::open(first, rules.table_rules).map_err(|InvalidEvent(why)| invalid(why))?;
+    Ok(table.with_rules_digest(&rules.digest))
+}
+
+/// Creates the table from its first event and the JSON of its checkpoint after event `seq`.
+pub(crate) fn restored(
+    id: &TableId,
+    seq: u64,
+    first: &TableEvent,
+    checkpoint: &str,
+    rules_cache: &RulesCache,
+) -> Result<Table, ReplayError> {
+    let invalid = |why: String| ReplayError::InvalidCheckpoint { table: id.clone(), seq, why };
+    let faults = |InvalidCheckpoint(faults)| invalid(faults.join("; "));
+    let rules = rules_of(id, first, rules_cache, invalid)?;
+    let checkpoint = Checkpoint::from_json(checkpoint).map_err(faults)?;
+    let table = Table::restore(first, rules.table_rules, &checkpoint).map_err(faults)?;
+    Ok(table.with_rules_digest(&rules.digest))
+}
+
+/// Finds the rules of a table by its first event.
+fn rules_of(
+    id: &TableId,
+    first: &TableEvent,
+    rules_cache: &RulesCache,
+    invalid: impl Fn(String) -> ReplayError,
+) -> Result<LoadedRules, ReplayError> {
     let TableEvent::Opened { config, rules, form, .. } = first else {
         return Err(invalid("the first event of a table must open it".to_owned()));
     };
     if config.table != *id {
         return Err(invalid(format!("it opens table {}", config.table)));
     }
-    let rules = rules_cache
-        .find(config, rules, *form)
-        .map_err(|why| ReplayError::Rules { table: id.clone(), why })?;
-    let table = Table::open(first, rules.table_rules).map_err(|InvalidEvent(why)| invalid(why))?;
-    Ok(table.with_rules_digest(&rules.digest))
+    let found = rules_cache.find(config, rules, *form);
+    found.map_err(|why| ReplayError::Rules { table: id.clone(), why })
 }
 
 /// Applies one event. Creates the table if the event is its first.

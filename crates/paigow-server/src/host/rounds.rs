@@ -4,7 +4,7 @@ use super::integrity::verify;
 use super::{Host, HostError, TableSnapshot};
 use crate::host::replay::{self, ReplayError};
 use crate::operations::Recorder;
-use crate::{Environment, RoundRecord, Store, TableHead};
+use crate::{Environment, RoundRecord, Store, StoreError, TableHead};
 use paigow_table::{SeenEvent, Table, TableEvent, TableId, Time, View, Viewer};
 use serde::Serialize;
 use std::ops::{ControlFlow, Range};
@@ -55,7 +55,7 @@ impl<S: Store, E: Environment> Host<S, E> {
         ranges: &[Range<u64>],
     ) -> Result<Vec<RoundRecord>, HostError> {
         let mut records = Vec::new();
-        let mut at = TableSnapshot::default();
+        let mut at = Box::pin(self.oldest(table)).await?;
         for range in ranges {
             // Continue from the range before, unless a snapshot is closer to this one.
             let snapshot = self.before_round(table, range.start).await?;
@@ -90,8 +90,9 @@ impl<S: Store, E: Environment> Host<S, E> {
         until: Time,
     ) -> Result<Vec<RoundRecord>, HostError> {
         let end = tip.seq;
+        let (oldest, archived) = Box::pin(self.archived_until(table)).await?;
         let early = Time(from.0.saturating_sub(CLOCK_MARGIN_MS));
-        let first = self.first_event_at(table, early, end).await?;
+        let first = self.first_event_at(table, early, (oldest, end)).await?;
         if first > end {
             return Ok(Vec::new());
         }
@@ -100,17 +101,24 @@ impl<S: Store, E: Environment> Host<S, E> {
             Some(round) => round.saturating_sub(1),
             None => self.rounds_begun(table).await?,
         };
+        let start = start.max(archived + 1);
         let late = Time(until.0.saturating_add(CLOCK_MARGIN_MS));
-        let last = self.first_event_at(table, late, end).await?;
+        let last = self.first_event_at(table, late, (oldest, end)).await?;
         let end = self.next_opening(table, last).await?.unwrap_or(u64::MAX);
         let mut records = self.rounds(table, slice::from_ref(&(start..end))).await?;
         records.retain(|record| record.ended_at.is_some_and(|at| (from..until).contains(&at)));
         Ok(records)
     }
 
-    /// Returns the sequence number of the first event at or after a time, or `end + 1` if there is none up to `end`.
-    async fn first_event_at(&self, table: &TableId, time: Time, end: u64) -> Result<u64, HostError> {
-        let (mut low, mut high) = (1, end + 1);
+    /// Returns the sequence number of the first event at or after a time, or `end + 1` if there is none after event `after` and
+    /// up to `end`.
+    async fn first_event_at(
+        &self,
+        table: &TableId,
+        time: Time,
+        (after, end): (u64, u64),
+    ) -> Result<u64, HostError> {
+        let (mut low, mut high) = (after + 1, end + 1);
         while low < high {
             let middle = low + (high - low) / 2;
             let rows = self.store.log(table, middle - 1, 1).await?;
@@ -215,15 +223,34 @@ impl<S: Store, E: Environment> Host<S, E> {
 
     /// Returns the closest snapshot before a round. The more recent the round, the closer the snapshot.
     async fn before_round(&self, table: &TableId, round: u64) -> Result<TableSnapshot, HostError> {
-        if round <= 1 {
-            return Ok(TableSnapshot::default());
+        let (_, archived) = Box::pin(self.archived_until(table)).await?;
+        if (1..=archived).contains(&round) {
+            return Err(Box::pin(self.archived(table, round)).await);
+        }
+        if round <= archived + 1 {
+            return Box::pin(self.oldest(table)).await;
         }
         let slot = self.slot(table);
         let mut slot = slot.lock().await;
         // The table in memory must be a prefix of the log that the caller reads.
         self.refresh(table, &mut slot).await?;
         let loaded = self.load(table, &mut slot).await?;
-        Ok(loaded.snapshots.before(round).cloned().unwrap_or_default())
+        if let Some(snapshot) = loaded.snapshots.before(round) {
+            return Ok(snapshot.clone());
+        }
+        Box::pin(self.oldest(table)).await
+    }
+
+    /// Returns the error for an archived round.
+    async fn archived(&self, table: &TableId, round: u64) -> HostError {
+        match self.store.round_journal(table, round).await {
+            Err(StoreError::Archived { file, .. }) => {
+                HostError::Archived { table: table.clone(), round, file }
+            }
+            Err(error) => error.into(),
+            // The block of the round has no row that names the archive.
+            Ok(_) => HostError::Archived { table: table.clone(), round, file: String::new() },
+        }
     }
 
     /// Passes the events after a sequence number to `visit` until it breaks. Returns sequence number and hash of the

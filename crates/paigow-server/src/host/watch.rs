@@ -4,7 +4,7 @@ use super::{EventSource, Host, HostError, LOG_PAGE, LoadedTable};
 use crate::host::deadlines::Deadlines;
 use crate::host::store_rollback::StoreRollback;
 use crate::live::{FeedEvent, Listener, ResumePoint};
-use crate::{Environment, Store, Tip};
+use crate::{Environment, Store, StoreError, Tip};
 use futures_util::future::join_all;
 use paigow::TableRules;
 use paigow_table::{Table, TableId, TableRefusal, View, Viewer};
@@ -148,7 +148,11 @@ impl<S: Store, E: Environment> Host<S, E> {
         if from.seq == 0 || from.seq > tip.seq {
             return Ok(from.seq > 0);
         }
-        let stored = self.store.log(table, from.seq - 1, 1).await?;
+        let stored = match self.store.log(table, from.seq - 1, 1).await {
+            // The client gets a snapshot. The audit of the archive shows whether it had the event.
+            Err(StoreError::Archived { .. }) => return Ok(false),
+            stored => stored?,
+        };
         Ok(!stored.first().is_some_and(|event| from.fits(&event.hash)))
     }
 

@@ -1,7 +1,7 @@
 //! Format of every refusal and failure over HTTP: `application/problem+json` (RFC 9457) with a code for programs.
 
 use crate::people::credentials::PasswordHashError;
-use crate::{HostError, PersonNameFault};
+use crate::{HostError, PersonNameFault, StoreError};
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -106,6 +106,9 @@ impl From<HostError> for ApiProblem {
             | HostError::RoundGone { .. }
             | HostError::OtherTransfers
             | HostError::StakeLimit { .. } => StatusCode::CONFLICT,
+            HostError::Archived { .. }
+            | HostError::CommandArchived { .. }
+            | HostError::Store(StoreError::Archived { .. }) => StatusCode::GONE,
             HostError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             HostError::Config(_) => StatusCode::UNPROCESSABLE_ENTITY,
             HostError::Damaged { table, .. } => {
@@ -143,8 +146,11 @@ impl From<PasswordHashError> for ApiProblem {
     }
 }
 
-impl From<crate::StoreError> for ApiProblem {
-    fn from(error: crate::StoreError) -> ApiProblem {
+impl From<StoreError> for ApiProblem {
+    fn from(error: StoreError) -> ApiProblem {
+        if let StoreError::Archived { .. } = error {
+            return ApiProblem::from(HostError::Store(error));
+        }
         tracing::error!(%error, "the store failed");
         ApiProblem::unavailable("the store is not available")
     }

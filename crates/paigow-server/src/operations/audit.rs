@@ -5,27 +5,32 @@
 //! events and transfers. This derives every deal from its secret and settles every round again. Finally the audit
 //! computes every balance and every hold from the journal alone. It reports every difference as a [`Finding`].
 
+mod archives;
 mod bank;
 mod heads;
 mod house;
 mod log;
 mod money;
-mod order;
+pub(super) mod order;
 mod table;
 
 pub use heads::{Heads, LogHead};
+pub(super) use table::{Audit as TableAuditor, AuditStart};
 
+use super::archive::{FileAuditOptions, audit_file};
 use crate::store::StoreVisitor;
 use crate::{
-    AccountRow, CommandRow, EventRow, HeadVerifier, HoldRow, HouseLogPart, JournalRow, OperatorAct,
-    RulesCache, Store, StoreError,
+    AccountRow, ArchiveRow, ArchivedBlock, CheckpointRow, HeadVerifier, HoldRow, HouseLogPart, OperatorAct,
+    RulesCache, Store, StoreError, TableRows,
 };
+use archives::ArchivesAudit;
 use heads::ExpectedHeads;
 use house::HouseAudit;
 use money::Money;
 use paigow_table::{Commitment, MasterKeys, TableId};
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Counts, heads and findings of an audit.
@@ -46,6 +51,15 @@ pub struct AuditReport {
     /// Number of open rounds whose deal was not checked, because the secret is not revealed yet and the key is not
     /// available.
     pub rounds_not_shown: u64,
+    /// Number of archives of the store.
+    pub archives: u64,
+    /// Number of rounds in archives. They are not among `rounds`.
+    pub archived_rounds: u64,
+    /// Number of archives whose file was compared with the store.
+    pub archives_compared: u64,
+    /// Number of heads to compare that are among archived events and were not compared, because no file of their archive
+    /// was given.
+    pub heads_archived: u64,
     /// Last hash of every table. A copy outside the store shows later whether the end of a table was removed.
     pub heads: Vec<ChainHead>,
     /// Last hash of the operators' log, for the same purpose.
@@ -86,8 +100,10 @@ pub struct AuditOptions {
     pub against: Option<Heads>,
     /// Master keys. With them the audit also checks the house's signatures and the deals that are not revealed yet.
     pub keys: Option<Arc<MasterKeys>>,
-    /// Verifies the signatures of the house log. Default: the master keys.
+    /// Verifies the signatures of the house log and of archives. Default: the master keys.
     pub verifier: Option<Arc<dyn HeadVerifier>>,
+    /// Files of archives. The audit checks each and compares it with the store.
+    pub archives: Vec<PathBuf>,
 }
 
 /// A fault in the store.
@@ -102,7 +118,11 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(code: &'static str, location: impl Into<String>, message: impl Into<String>) -> Finding {
+    pub(super) fn new(
+        code: &'static str,
+        location: impl Into<String>,
+        message: impl Into<String>,
+    ) -> Finding {
         Finding { code, place: location.into(), says: message.into() }
     }
 }
@@ -141,16 +161,22 @@ pub async fn audit_with<S: Store>(
         Err(error) => damage.push(unreadable(error)?),
     }
     let by_keys = options.keys.clone().map(|keys| keys as Arc<dyn HeadVerifier>);
+    let verifier = options.verifier.or(by_keys);
     let auditor = Auditor {
         rules_cache,
         keys: options.keys,
+        verifier: verifier.clone(),
+        files: options.archives,
         report: AuditReport::default(),
         money: Money::default(),
-        house: HouseAudit::new(options.verifier.or(by_keys)),
+        house: HouseAudit::new(verifier),
+        archives: ArchivesAudit::default(),
         expected: options.against.map(ExpectedHeads::new).unwrap_or_default(),
     };
     let mut report = match store.walk(auditor).await {
-        Ok(auditor) => auditor.finish(),
+        Ok(auditor) => {
+            tokio::task::spawn_blocking(|| auditor.finish()).await.map_err(|_| StoreError::Stopped)?
+        }
         Err(error) => {
             damage.push(unreadable(error)?);
             AuditReport::default()
@@ -174,30 +200,68 @@ fn unreadable(error: StoreError) -> Result<Finding, StoreError> {
 struct Auditor {
     rules_cache: RulesCache,
     keys: Option<Arc<MasterKeys>>,
+    verifier: Option<Arc<dyn HeadVerifier>>,
+    /// Files of archives.
+    files: Vec<PathBuf>,
     report: AuditReport,
     money: Money,
     house: HouseAudit,
+    archives: ArchivesAudit,
     expected: ExpectedHeads,
 }
 
 impl Auditor {
     fn finish(mut self) -> AuditReport {
-        self.report.findings.extend(self.house.findings);
+        self.report.findings.append(&mut self.house.findings);
+        let logged = std::mem::take(&mut self.house.archived);
+        self.report.findings.extend(self.archives.finish(&logged));
+        for file in std::mem::take(&mut self.files) {
+            self.compare(&file);
+        }
+        self.report.heads_archived = self.expected.not_compared();
         let tip = self.house.tip;
         self.report.house_log = tip.map(|(seq, hash)| LogHead { seq, hash: Commitment(hash) });
         self.report.findings.extend(self.expected.finish(tip.map_or(0, |(seq, _)| seq)));
         self.report
     }
+
+    /// Audits a file of an archive and compares it with the store.
+    fn compare(&mut self, file: &Path) {
+        let location = format!("archive {}", file.display());
+        let mut found = |findings: Vec<Finding>| {
+            let located = findings.into_iter().map(|finding| {
+                let place = format!("{location}: {}", finding.place);
+                Finding { place, ..finding }
+            });
+            self.report.findings.extend(located);
+        };
+        let mut in_heads = Vec::new();
+        let options = FileAuditOptions {
+            rules: &self.rules_cache,
+            keys: self.keys.as_ref(),
+            verifier: self.verifier.as_deref(),
+            event: &mut |table, seq, hash| in_heads.extend(self.expected.archived(table, seq, hash)),
+        };
+        match audit_file(file, options) {
+            Err(error) => found(vec![Finding::new("archive_unreadable", "the file", error.to_string())]),
+            Ok(report) => {
+                let compared = self.archives.compare(&report);
+                self.report.archives_compared += u64::from(compared.is_empty());
+                found(report.findings);
+                found(compared);
+                found(in_heads);
+            }
+        }
+    }
 }
 
 impl StoreVisitor for Auditor {
-    fn table(
-        &mut self,
-        table: Option<&TableId>,
-        events: Vec<EventRow>,
-        commands: Vec<CommandRow>,
-        journal: Vec<JournalRow>,
-    ) {
+    fn table(&mut self, table: Option<&TableId>, rows: TableRows) {
+        let TableRows { events, commands, journal, sealed_transfers } = rows;
+        let started = match table {
+            Some(table) => self.archives.start(table, &self.rules_cache),
+            None => Ok(AuditStart::first()),
+        };
         let report = &mut self.report;
         report.events += events.len() as u64;
         report.commands += commands.len() as u64;
@@ -209,8 +273,21 @@ impl StoreVisitor for Auditor {
                 report.heads.push(ChainHead { table: table.clone(), seq: last.seq, hash });
             }
         }
-        let audited =
-            table::Audit::new(table, &commands, &journal).run(&events, &self.rules_cache, self.keys.as_ref());
+        let start = match started {
+            Ok(start) => start,
+            // Without its checkpoint, a table cannot be replayed. Its transfers still count.
+            Err(finding) => {
+                report.findings.push(finding);
+                return self.money.add(table, None, journal, sealed_transfers);
+            }
+        };
+        let archived = start.tip.seq;
+        let audited = table::Audit::new(table, &commands, &journal).run(
+            &events,
+            start,
+            &self.rules_cache,
+            self.keys.as_ref(),
+        );
         report.rounds += audited.rounds;
         report.rounds_not_shown += u64::from(audited.unrevealed);
         report.rules_unverified.extend(table.filter(|_| audited.unverified).cloned());
@@ -219,11 +296,30 @@ impl StoreVisitor for Auditor {
             Some(table) => {
                 report.findings.extend(order::check(&events, &journal));
                 let hashes = events.iter().map(|row| (row.seq, row.hash));
-                report.findings.extend(self.expected.table(table, hashes));
+                report.findings.extend(self.expected.table(table, archived, hashes));
             }
             None => self.house.outside(&commands, &journal),
         }
-        self.money.add(table, audited.open_holds, journal);
+        self.money.add(table, audited.open_holds, journal, sealed_transfers);
+    }
+
+    fn archived_block(&mut self, block: ArchivedBlock) {
+        let ArchivedBlock { head, index, .. } = &block;
+        self.money.add_archived(&head.table, &index.accounts);
+        self.report.archived_rounds += self.archives.block(&block);
+    }
+
+    fn checkpoint(&mut self, row: CheckpointRow) {
+        self.archives.checkpoint(row);
+    }
+
+    fn archives(&mut self, rows: Vec<ArchiveRow>) {
+        self.report.archives = rows.len() as u64;
+        self.archives.rows = rows;
+    }
+
+    fn damage(&mut self, message: String) {
+        self.report.findings.push(Finding::new("block_damaged", "the database", message));
     }
 
     fn money(&mut self, accounts: Vec<AccountRow>, holds: Vec<HoldRow>) {

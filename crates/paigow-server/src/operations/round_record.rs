@@ -3,7 +3,7 @@
 use crate::host::PastEvent;
 use crate::host::replay::{self, ReplayError};
 use crate::host::revealed_keys::RevealedKeys;
-use crate::{EventRow, RulesCache};
+use crate::{CheckpointRow, EventRow, RulesCache};
 use paigow::Amount;
 use paigow_table::{
     Actor, ColorName, InvalidEvent, LineView, MasterKeys, RoundView, SeatView, SetBy, Table, TableEvent,
@@ -67,12 +67,31 @@ pub fn records(
     rows: &[EventRow],
     rules_cache: &RulesCache,
 ) -> Result<Vec<RoundRecord>, ReplayError> {
-    let mut recorder = Recorder::new(None);
+    records_after(id, None, rows, rules_cache)
+}
+
+/// Returns the rounds of a table after its checkpoint. With `None`, the events start with the first.
+///
+/// # Errors
+/// The stored events do not replay.
+pub fn records_after(
+    id: &TableId,
+    start: Option<&CheckpointRow>,
+    rows: &[EventRow],
+    rules_cache: &RulesCache,
+) -> Result<Vec<RoundRecord>, ReplayError> {
+    let mut recorder = Recorder::new(start.map(|start| restored(start, rules_cache)).transpose()?);
     for row in rows {
         let event = replay::parse_event(id, row.seq, &row.json)?;
         recorder.apply(id, row.seq, row.at, &event, rules_cache)?;
     }
     Ok(recorder.end().0)
+}
+
+/// Returns a table at its checkpoint.
+pub(super) fn restored(start: &CheckpointRow, rules_cache: &RulesCache) -> Result<Table, ReplayError> {
+    let first = replay::parse_event(&start.table, 1, &start.opened)?;
+    replay::restored(&start.table, start.seq, &first, &start.json, rules_cache)
 }
 
 /// Records the rounds of a table while its events are replayed.
@@ -185,22 +204,28 @@ fn add_public_view(record: &mut RoundRecord, table: &Table) {
     record.play = view.round.map(|round| RoundView { lines: None, ..round });
 }
 
-/// Returns the events of a table, each with a sentence in the terms of its book.
+/// Returns the events of a table, each with a sentence in the terms of its book. `opened` is the JSON of the table's first
+/// event, if it is not among them.
 ///
 /// # Errors
 /// An event cannot be read.
 pub fn described_events(
     id: &TableId,
+    opened: Option<&str>,
     rows: &[EventRow],
     rules_cache: &RulesCache,
 ) -> Result<Vec<RoundEntry>, ReplayError> {
-    let mut book = None;
+    let book_of = |first: &TableEvent| {
+        let opened = replay::opened(id, 1, first, rules_cache).ok();
+        opened.map(|table| table.table_rules().book().clone())
+    };
+    let first = opened.map(|json| replay::parse_event(id, 1, json)).transpose()?;
+    let mut book = first.as_ref().and_then(book_of);
     rows.iter()
         .map(|row| {
             let event = replay::parse_event(id, row.seq, &row.json)?;
             if matches!(event, TableEvent::Opened { .. }) {
-                let opened = replay::opened(id, row.seq, &event, rules_cache).ok();
-                book = opened.map(|table| table.table_rules().book().clone());
+                book = book_of(&event);
             }
             let says = sentence(&event);
             let says = book.as_ref().map_or(says.clone(), |book| book.with_book_terms(&says));

@@ -23,6 +23,9 @@ pub(crate) struct LossLimit {
 }
 
 impl LossLimit {
+    /// Maximum number of days. Archives leave the transfers of this period in the store.
+    pub(crate) const DAYS_MAX: u64 = 7;
+
     /// Start of the time within which losses count.
     pub(crate) fn start(self, now: Time) -> Time {
         now.minus(u64::from(self.days) * DAY_MS)

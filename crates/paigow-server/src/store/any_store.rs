@@ -1,11 +1,11 @@
 //! Store that is chosen at run time by its path or address.
 
-use super::{MoveMarker, OpenMode, StoredRow, StoredTable};
+use super::{BlockEnd, MoveMarker, NewArchive, OpenMode, StoredRow, StoredTable};
 use crate::{
-    AppendOutcome, BalanceMismatch, Batch, DocumentKey, DocumentKind, Documents, EventRow, HeadSigner,
-    JournalRow, LogRow, NewAct, OperatorAct, People, PeopleChange, Person, PersonName, PlayerRound, Postgres,
-    Session, SessionOwner, Sqlite, Store, StoreCounts, StoreEnds, StoreError, StoreVisitor, StoredCommand,
-    StoredDocument, TableHead,
+    AppendOutcome, ArchiveRow, BalanceMismatch, Batch, CheckpointRow, DocumentKey, DocumentKind, Documents,
+    EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct, People, PeopleChange, Person, PersonName,
+    PlayerRound, Postgres, SealOutcome, SealRule, SealedBlock, Session, SessionOwner, Sqlite, Store,
+    StoreCounts, StoreEnds, StoreError, StoreVisitor, StoredCommand, StoredDocument, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Currency, KeyId, Owner, PlayerId, TableId, Time};
 use rusqlite::Connection;
@@ -91,6 +91,30 @@ impl AnyStore {
         dispatch!(self, newest())
     }
 
+    /// Seals the oldest rounds of a table that the rule allows, at most one block.
+    ///
+    /// # Errors
+    /// The store failed, or rows do not verify. Nothing has changed.
+    pub async fn seal_next(&self, table: &TableId, rule: SealRule) -> Result<SealOutcome, StoreError> {
+        dispatch!(self, seal_next(table, rule))
+    }
+
+    /// Size of the database on disk, in bytes.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn size(&self) -> Result<u64, StoreError> {
+        dispatch!(self, size())
+    }
+
+    /// Releases the space of deleted rows. SQLite returns it to the disk, PostgreSQL to later rows.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn release_space(&self) -> Result<(), StoreError> {
+        dispatch!(self, release_space())
+    }
+
     /// Returns settings of the database with which a power cut loses commits, each with its value.
     ///
     /// # Errors
@@ -101,6 +125,36 @@ impl AnyStore {
             AnyStore::Sqlite(_) => Ok(Vec::new()),
             AnyStore::Postgres(store) => store.unsafe_settings().await,
         }
+    }
+}
+
+/// Archives.
+impl AnyStore {
+    /// Returns all archives of the store, in the order of their numbers.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn archives(&self) -> Result<Vec<ArchiveRow>, StoreError> {
+        dispatch!(self, archives())
+    }
+
+    /// Returns the blocks whose rows are in the store, by table and sequence number.
+    pub(crate) async fn block_ends(&self) -> Result<Vec<BlockEnd>, StoreError> {
+        dispatch!(self, block_ends())
+    }
+
+    /// Returns a block of a table by its last event, or `None` if its rows are not in the store.
+    pub(crate) async fn sealed_block(
+        &self,
+        table: &TableId,
+        last_seq: u64,
+    ) -> Result<Option<SealedBlock>, StoreError> {
+        dispatch!(self, sealed_block(table, last_seq))
+    }
+
+    /// Records an archive and deletes the content of its blocks.
+    pub(crate) async fn keep_archive(&self, archive: NewArchive) -> Result<(), StoreError> {
+        dispatch!(self, keep_archive(archive))
     }
 }
 
@@ -225,6 +279,10 @@ impl Store for AnyStore {
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         dispatch!(self, walk(visit))
+    }
+
+    async fn checkpoint(&self, table: &TableId) -> Result<Option<CheckpointRow>, StoreError> {
+        dispatch!(self, checkpoint(table))
     }
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {

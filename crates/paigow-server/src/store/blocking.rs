@@ -4,8 +4,9 @@
 //! line does not compile the whole store again.
 
 use crate::{
-    AnyStore, AuditOptions, AuditReport, EventRow, HeadSigner, JournalRow, People, RulesCache, Store,
-    StoreError, TableHead, audit_with,
+    AnyStore, ArchiveRow, AuditOptions, AuditReport, CheckpointRow, CompactReport, Environment, EventRow,
+    HeadSigner, JournalRow, People, RulesCache, Store, StoreError, SystemEnvironment, TableHead, audit_with,
+    compact,
 };
 use paigow_table::{TableId, Time};
 use std::path::Path;
@@ -48,6 +49,15 @@ impl BlockingStore {
         }
     }
 
+    /// Seals all rounds that are older than these minutes and releases the space of their rows.
+    ///
+    /// # Errors
+    /// The store failed. Blocks that were sealed stay.
+    pub fn compact(&self, minutes: u64) -> Result<CompactReport, StoreError> {
+        let before = Time(SystemEnvironment.now().0.saturating_sub(minutes.saturating_mul(60_000)));
+        self.runtime.block_on(compact(&self.store, before))
+    }
+
     /// Blocking form of [`Store::tables`].
     ///
     /// # Errors
@@ -56,12 +66,24 @@ impl BlockingStore {
         self.runtime.block_on(self.store.tables())
     }
 
-    /// Returns all events of a table.
+    /// Returns all events of a table that are not archived, and the checkpoint before them.
     ///
     /// # Errors
     /// The store failed.
-    pub fn events(&self, table: &TableId) -> Result<Vec<EventRow>, StoreError> {
-        self.runtime.block_on(self.store.events(table, 0))
+    pub fn events(&self, table: &TableId) -> Result<(Option<CheckpointRow>, Vec<EventRow>), StoreError> {
+        self.runtime.block_on(async {
+            let start = self.store.checkpoint(table).await?;
+            let after = start.as_ref().map_or(0, |start| start.seq);
+            Ok((start, self.store.events(table, after).await?))
+        })
+    }
+
+    /// Returns all archives of the store, in the order of their numbers.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub fn archives(&self) -> Result<Vec<ArchiveRow>, StoreError> {
+        self.runtime.block_on(self.store.archives())
     }
 
     /// Returns at most `limit` transfers of the journal after a sequence number.

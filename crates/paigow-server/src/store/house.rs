@@ -8,11 +8,13 @@
 //! keeps no name of a removed person.
 
 use super::chain::{house_hash, house_head_message};
-use super::{Batch, GENESIS};
+use super::{ArchiveCounts, ArchiveDigests, Batch, GENESIS};
 use crate::{
     DocumentKind, DocumentWrite, OperatorAct, Person, PersonKind, PersonName, Session, SessionOwner,
 };
-use paigow_table::{Actor, CommandId, Commitment, KeyId, MasterKeys, PlayerId, RoundKeys, Signature, Time};
+use paigow_table::{
+    Actor, CommandId, Commitment, KeyId, MasterKeys, PlayerId, PublicKey, RoundKeys, Signature, Time,
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::sync::{Arc, OnceLock};
@@ -39,6 +41,12 @@ impl HeadSigner for MasterKeys {
 impl HeadVerifier for MasterKeys {
     fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool {
         self.public().any(|(_, public)| public.verifies(message, &Signature(*signature)))
+    }
+}
+
+impl HeadVerifier for Vec<PublicKey> {
+    fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+        self.iter().any(|public| public.verifies(message, &Signature(*signature)))
     }
 }
 
@@ -136,6 +144,16 @@ pub(crate) enum HouseRecord {
     DocumentDeleted {
         kind: DocumentKind,
         id: String,
+    },
+    /// The oldest rounds of tables left the store for an archive. `kept` are the digests of everything that the store
+    /// keeps of them.
+    Archived {
+        number: u64,
+        archive: Commitment,
+        file: String,
+        older_than: Time,
+        counts: ArchiveCounts,
+        kept: ArchiveDigests,
     },
     /// An entry of the operators' log.
     Act {

@@ -10,6 +10,7 @@ pub(super) fn idle_guest(mark: char) -> String {
         "p.kind = 'guest' AND p.since < {mark}1 \
          AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.kind = 'account' AND d.id = p.id) \
          AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.who = 'player:' || p.id AND s.seen >= {mark}1) \
+         AND NOT EXISTS (SELECT 1 FROM block_accounts b WHERE b.owner = 'player:' || p.id) \
          AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.debit = 'player:' || p.id \
              AND j.debit >= 'player:' AND j.debit < 'player;' AND j.purpose <> 'redeem') \
          AND NOT EXISTS (SELECT 1 FROM journal j WHERE j.credit = 'player:' || p.id \

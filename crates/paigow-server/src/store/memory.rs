@@ -7,7 +7,7 @@ use super::plan::Writes;
 use super::{
     AccountRow, AppendOutcome, BalanceMismatch, Batch, CommandRow, EventRow, HoldRow, HouseLogEntry,
     HouseLogPart, JournalRow, LogRow, PlayerRound, Store, StoreError, StoreVisitor, StoredCommand, TableHead,
-    Tip,
+    TableRows, Tip,
 };
 use paigow_table::{
     Account, Actor, CommandId, Hold, Ledger, Owner, PlayerId, TableId, Transfer, TransferId, TransferKind,
@@ -317,11 +317,14 @@ impl Store for Memory {
         let state = self.state().clone();
         let tables = state.events.keys().map(Some).chain([None]);
         for table in tables {
-            let events = table.map(|table| state.events(table, 0).cloned().collect()).unwrap_or_default();
             let commands = state.commands.values().filter(|row| row.stored.table.as_ref() == table);
-            let commands = commands.map(|row| CommandRow::clone(row)).collect();
-            let journal = state.journal(|row| row.table.as_ref() == table).cloned().collect();
-            visit.table(table, events, commands, journal);
+            let rows = TableRows {
+                events: table.map(|table| state.events(table, 0).cloned().collect()).unwrap_or_default(),
+                commands: commands.map(|row| CommandRow::clone(row)).collect(),
+                journal: state.journal(|row| row.table.as_ref() == table).cloned().collect(),
+                sealed_transfers: 0,
+            };
+            visit.table(table, rows);
         }
         let account = |((account, shard), cents): (&(Account, String), &i64)| AccountRow {
             account: account.clone(),

@@ -4,6 +4,8 @@
 //! Accounts that many tables use are split into shards, one for each table, so that tables do not wait for each other.
 //! A transaction that the database aborts because of a conflict is retried.
 
+mod archives;
+mod blocks;
 mod copy;
 mod documents;
 pub(super) mod examine;
@@ -21,8 +23,8 @@ use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::SharedSigner;
 use super::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, OpenMode, PlayerRound,
-    Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, CheckpointRow, EventRow, HeadSigner, JournalRow, LogRow, OpenMode,
+    PlayerRound, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use crate::settings::StoreLocation;
 use deadpool_postgres::{BuildError, Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
@@ -153,6 +155,25 @@ impl Postgres {
         read::all(&self.pool.get().await?, query, &[], |row| Ok((row.get(0), row.get(1)))).await
     }
 
+    /// Size of the database on disk, in bytes.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn size(&self) -> Result<u64, StoreError> {
+        let size =
+            self.pool.get().await?.query_one("SELECT pg_database_size(current_database())", &[]).await?;
+        unsigned(size.try_get(0)?)
+    }
+
+    /// Makes the space of deleted rows available to later rows.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn release_space(&self) -> Result<(), StoreError> {
+        let client = self.pool.get().await?;
+        Ok(client.batch_execute("VACUUM (ANALYZE)").await?)
+    }
+
     /// Number of batches written, and of transactions that wrote them.
     pub fn commits(&self) -> (u64, u64) {
         self.writers.commits()
@@ -256,7 +277,14 @@ impl Store for Postgres {
         let mut client = self.pool.get().await?;
         let snapshot =
             client.build_transaction().isolation_level(IsolationLevel::RepeatableRead).read_only(true);
-        read::walk(&snapshot.start().await?, visit).await
+        let snapshot = snapshot.start().await?;
+        // A visitor may take long for a table, and a transaction that only reads locks no rows.
+        snapshot.batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0").await?;
+        read::walk(&snapshot, visit).await
+    }
+
+    async fn checkpoint(&self, table: &TableId) -> Result<Option<CheckpointRow>, StoreError> {
+        archives::checkpoint(&self.pool.get().await?, table).await
     }
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {

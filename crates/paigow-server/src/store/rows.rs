@@ -1,6 +1,6 @@
 //! Rows of a store, as read back.
 
-use super::{AppendOutcome, Batch, GENESIS};
+use super::{AppendOutcome, Batch, Block, GENESIS};
 use paigow_table::{
     Account, Actor, CommandId, Hold, PlantedFault, TableId, Time, Transfer, TransferId, planted,
 };
@@ -22,6 +22,31 @@ pub struct EventRow {
     pub command: CommandId,
     /// Hash of the event and of all events before it.
     pub hash: [u8; 32],
+}
+
+/// Rows of a table, or those that belong to no table.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TableRows {
+    /// Events in the order of their sequence numbers.
+    pub events: Vec<EventRow>,
+    /// Commands.
+    pub commands: Vec<CommandRow>,
+    /// Transfers in the order of the journal.
+    pub journal: Vec<JournalRow>,
+    /// Number of the first rows of `journal` that are in blocks. Their holds may have been deleted.
+    pub sealed_transfers: usize,
+}
+
+impl TableRows {
+    /// Adds the rows of blocks, which precede all others.
+    pub(super) fn add_blocks(&mut self, blocks: Vec<Block>) {
+        for block in blocks {
+            self.events.extend(block.events);
+            self.commands.extend(block.commands);
+            self.journal.extend(block.journal);
+        }
+        self.sealed_transfers = self.journal.len();
+    }
 }
 
 /// Stored event with only the columns needed for a replay.

@@ -3,6 +3,8 @@
 //! The file is in WAL mode with `synchronous=FULL`, so that commits survive a power cut. Write transactions begin with
 //! `BEGIN IMMEDIATE`, so that several processes on one file wait for each other instead of failing.
 
+mod archives;
+mod blocks;
 mod checkpointer;
 mod copy;
 mod documents;
@@ -21,8 +23,8 @@ use super::encoding::{decode_time, unsigned};
 use super::ends::{ENDS, NEWEST};
 use super::house::{HouseRecord, SharedSigner};
 use super::{
-    AppendOutcome, BalanceMismatch, Batch, EventRow, HeadSigner, JournalRow, LogRow, OpenMode, PlayerRound,
-    Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
+    AppendOutcome, BalanceMismatch, Batch, CheckpointRow, EventRow, HeadSigner, JournalRow, LogRow, OpenMode,
+    PlayerRound, Store, StoreEnds, StoreError, StoreVisitor, StoredCommand, TableHead,
 };
 use crate::private_file;
 use files::OpenedFiles;
@@ -135,6 +137,32 @@ impl Sqlite {
             private_file::tighten(&to)?;
             // SQLite does not sync the new file to disk.
             std::fs::File::open(&to)?.sync_all()?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Size of the database, in bytes.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn size(&self) -> Result<u64, StoreError> {
+        self.read(|connection| {
+            let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get(0));
+            Ok(unsigned(pragma("page_count")?)? * unsigned(pragma("page_size")?)?)
+        })
+        .await
+    }
+
+    /// Returns the space of deleted rows to the disk. Writes wait meanwhile.
+    ///
+    /// # Errors
+    /// The store failed, or another process writes.
+    pub async fn release_space(&self) -> Result<(), StoreError> {
+        let path = self.inner.path.clone();
+        blocking(move || {
+            let connection = connect(&path, OpenFlags::empty())?;
+            connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?;
             Ok(())
         })
         .await
@@ -320,6 +348,11 @@ impl Store for Sqlite {
 
     async fn walk<V: StoreVisitor>(&self, visit: V) -> Result<V, StoreError> {
         self.read(move |connection| walk::walk(connection, visit)).await
+    }
+
+    async fn checkpoint(&self, table: &TableId) -> Result<Option<CheckpointRow>, StoreError> {
+        let table = table.clone();
+        self.read(move |connection| archives::checkpoint(connection, &table)).await
     }
 
     async fn damage(&self) -> Result<Vec<String>, StoreError> {

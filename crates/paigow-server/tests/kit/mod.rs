@@ -147,6 +147,12 @@ impl<'h, S: Store> Game<'h, S> {
         Game { host, table: name(table), players, commands: AtomicU64::new(0) }
     }
 
+    /// Numbers the next commands from `first`, so that they have other ids than those of an earlier process.
+    pub(crate) fn numbered_from(self, first: u64) -> Game<'h, S> {
+        self.commands.store(first, Ordering::Relaxed);
+        self
+    }
+
     pub(crate) async fn issue(&self, player: &str, cents: u64) {
         self.host.issue(&operator(), &self.next_id("issue"), player_account(player), cents).await.unwrap();
     }

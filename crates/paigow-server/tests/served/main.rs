@@ -5,6 +5,7 @@
 mod absent;
 mod access;
 mod accounts;
+mod archived;
 #[path = "../kit/authenticator.rs"]
 mod authenticator;
 mod books;

@@ -7,8 +7,8 @@ mod sign_in;
 use crate::kit::{BOOKS, Browser, LiveClient, TestServer, clocks, until};
 use paigow::rulebook::BuiltIn;
 use paigow_server::{
-    AccountRow, CommandRow, EventRow, HoldRow, HouseLogPart, JournalRow, LINE_COLUMNS, OperatorAct, People,
-    RulesCache, Store, StoreVisitor, csv_row, journal_json, line_fields, records,
+    AccountRow, HoldRow, HouseLogPart, LINE_COLUMNS, OperatorAct, People, RulesCache, Store, StoreVisitor,
+    TableRows, csv_row, journal_json, line_fields, records,
 };
 use paigow_table::TableId;
 use serde_json::{Value, json};
@@ -45,7 +45,11 @@ async fn acts(server: &TestServer) -> Vec<(String, String, String)> {
 struct Deletions(usize);
 
 impl StoreVisitor for Deletions {
-    fn table(&mut self, _: Option<&TableId>, _: Vec<EventRow>, _: Vec<CommandRow>, _: Vec<JournalRow>) {}
+    fn table(&mut self, _: Option<&TableId>, _: TableRows) {}
+
+    fn damage(&mut self, message: String) {
+        panic!("{message}");
+    }
 
     fn money(&mut self, _: Vec<AccountRow>, _: Vec<HoldRow>) {}
 

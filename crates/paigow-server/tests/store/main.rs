@@ -5,7 +5,9 @@
 #[path = "../kit/mod.rs"]
 mod kit;
 
+mod archives;
 mod audit;
+mod blocks;
 mod both_stores;
 mod checked_time;
 mod conformance;
@@ -20,5 +22,6 @@ mod own_house_way;
 mod people;
 mod postgres_tls;
 mod rules_changed;
+mod size;
 mod store_move;
 mod store_rollback;

@@ -80,6 +80,7 @@ pub(in crate::http) async fn report(
 
 async fn make(app: Arc<App>, client: Client, query: ReportQuery) -> Result<Response, ApiProblem> {
     let days = days(&query)?;
+    check_archived(&app, Time(days.start().start_ms())).await?;
     let (from, to) = (days.start().to_string(), days.end().to_string());
     let (tally, unreadable) = tally(&app, &days).await?;
     if query.format == ReportFormat::Csv && !unreadable.is_empty() {
@@ -111,6 +112,24 @@ async fn make(app: Arc<App>, client: Client, query: ReportQuery) -> Result<Respo
     };
     let body = compute(app, client, key, Arc::new(job)).await?;
     Ok(([(header::CONTENT_TYPE, kind)], body).into_response())
+}
+
+/// Refuses a report that would lack archived rounds.
+async fn check_archived(app: &App, from: Time) -> Result<(), ApiProblem> {
+    let archives = app.store().archives().await?;
+    let files: Vec<&str> =
+        archives.iter().filter(|row| row.older_than > from).map(|row| row.file.as_str()).collect();
+    if files.is_empty() {
+        return Ok(());
+    }
+    let until = archives.iter().map(|row| Day::at_ms(row.older_than.0)).max().unwrap_or(Day(0));
+    // The first day without archived rounds.
+    let until = Day(until.0 + 1);
+    let detail = format!(
+        "rounds of days before {until} are in archives and no longer on this server ({}): start the report on {until} or later",
+        files.join(", ")
+    );
+    Err(ApiProblem::new(StatusCode::GONE, "archived", detail))
 }
 
 /// Returns the days of a query, or every fault.

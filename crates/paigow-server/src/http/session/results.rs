@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::house::opened_by_player;
 use crate::http::{ApiProblem, Problems};
 use crate::people::{PlayedRound, RoundResult};
-use crate::{PlayerRound, RoundRecord, Store};
+use crate::{RoundRecord, Store};
 use axum::extract::State;
 use paigow_answers::Faults;
 use paigow_table::{PlayerId, TableId};
@@ -85,7 +85,7 @@ pub(in crate::http) async fn result(
 ) -> Result<Answer, ApiProblem> {
     // Refuses an unknown table, which is no fault of the store.
     app.tables.table(&table).await?;
-    let records = read_records(&app, &[PlayerRound { table, round, seq: 0 }]).await;
+    let records = app.tables.rounds(&table, std::slice::from_ref(&(round..round.saturating_add(1)))).await?;
     let played = played_rounds(&app, &player.id, records).await.pop().ok_or_else(|| {
         ApiProblem::not_found("no_such_result", "you have no finished round of this number at this table")
     })?;

@@ -70,6 +70,8 @@ impl Heads {
 #[derive(Default)]
 pub(super) struct ExpectedHeads {
     tables: BTreeMap<TableId, ChainHead>,
+    /// Heads among archived events.
+    archived: BTreeMap<TableId, ChainHead>,
     operator_log: Option<LogHead>,
     house_log: Option<LogHead>,
     /// Hash of the house log at the expected sequence number, once it has been read.
@@ -80,22 +82,42 @@ impl ExpectedHeads {
     pub(super) fn new(heads: Heads) -> ExpectedHeads {
         ExpectedHeads {
             tables: heads.tables.into_iter().map(|head| (head.table.clone(), head)).collect(),
+            archived: BTreeMap::new(),
             operator_log: heads.operator_log,
             house_log: heads.house_log,
             house_found: None,
         }
     }
 
-    /// Compares a table with its expected head.
+    /// Compares a table with its expected head. The first events of the table, up to `archived`, are in archives; a head
+    /// among them stays for [`ExpectedHeads::archived`].
     pub(super) fn table(
         &mut self,
         table: &TableId,
+        archived: u64,
         hashes: impl ExactSizeIterator<Item = (u64, [u8; 32])>,
     ) -> Option<Finding> {
         let head = self.tables.remove(table)?;
-        let count = hashes.len() as u64;
+        if head.seq <= archived {
+            self.archived.insert(table.clone(), head);
+            return None;
+        }
+        let count = archived + hashes.len() as u64;
         let found = hashes.into_iter().find(|(seq, _)| *seq == head.seq).map(|(_, hash)| hash);
         compare(&format!("table {table}"), (head.seq, &head.hash), found, count)
+    }
+
+    /// Compares an archived event of a table with the expected head, if it is that one.
+    pub(super) fn archived(&mut self, table: &TableId, seq: u64, hash: [u8; 32]) -> Option<Finding> {
+        let head = self.archived.get(table).filter(|head| head.seq == seq)?;
+        let finding = compare(&format!("table {table}"), (seq, &head.hash), Some(hash), seq);
+        self.archived.remove(table);
+        finding
+    }
+
+    /// Number of heads among archived events that were not compared.
+    pub(super) fn not_compared(&self) -> u64 {
+        self.archived.len() as u64
     }
 
     /// Compares the operators' log with its expected head.

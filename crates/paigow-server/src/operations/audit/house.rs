@@ -55,6 +55,8 @@ pub(super) struct HouseAudit {
     acts: Vec<[u8; 32]>,
     /// Number of acts in the house log so far.
     acts_logged: u64,
+    /// Entries about archives.
+    pub(super) archived: Vec<HouseRecord>,
     pub(super) findings: Vec<Finding>,
 }
 
@@ -169,6 +171,10 @@ impl HouseAudit {
     fn record(&mut self, record: HouseRecord, location: &str) {
         let is_consistent = match record {
             HouseRecord::Migrated { .. } | HouseRecord::Started { .. } => true,
+            HouseRecord::Archived { number, .. } => {
+                self.archived.push(record);
+                number == self.archived.len() as u64
+            }
             HouseRecord::Command { by, id, digest } => {
                 self.command(&by, &id, digest.0);
                 true

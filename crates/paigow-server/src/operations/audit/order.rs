@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 /// Returns the first transfer out of order. Journal positions are not hashed, but the order of the events determines
 /// their order.
-pub(super) fn check(events: &[EventRow], journal: &[JournalRow]) -> Option<Finding> {
+pub(in crate::operations) fn check(events: &[EventRow], journal: &[JournalRow]) -> Option<Finding> {
     let mut order: HashMap<(String, &str), u64> = HashMap::new();
     for row in events {
         order.entry((format!("{:?}", row.by), row.command.as_str())).or_insert(row.seq);

@@ -3,11 +3,11 @@
 use super::{Finding, bank};
 use crate::host::replay::{self, ReplayError};
 use crate::host::revealed_keys::RevealedKeys;
-use crate::store::{GENESIS, command_digest, event_hash};
-use crate::{CommandResult, CommandRow, EventRow, JournalRow, RulesCache};
+use crate::store::{command_digest, event_hash};
+use crate::{CommandResult, CommandRow, EventRow, JournalRow, RulesCache, Tip};
 use paigow_table::{
-    Account, Actor, Command, CommandId, Config, DecisionContext, Funds, LineRecord, MasterKeys, Owner,
-    Purpose, RoundKeys, RulesForm, RulesMatch, Table, TableEvent, TableId, Transfer, TransferId,
+    Account, Actor, Command, CommandId, Config, DecisionContext, Funds, InvalidEvent, LineRecord, MasterKeys,
+    Owner, Purpose, RoundKeys, RulesForm, RulesMatch, Table, TableEvent, TableId, Transfer, TransferId,
     TransferKind, Viewer, closed_statement, opened_statement,
 };
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 type ActorAndId<'a> = (&'a Actor, &'a CommandId);
 
 /// Commands and transfers of a table, or of no table.
-pub(super) struct Audit<'a> {
+pub(in crate::operations) struct Audit<'a> {
     table: Option<&'a TableId>,
     commands: HashMap<String, &'a CommandRow>,
     journal: HashMap<String, Vec<&'a JournalRow>>,
@@ -25,16 +25,68 @@ pub(super) struct Audit<'a> {
     order: Vec<&'a CommandRow>,
 }
 
+/// State of a table before the first event of an audit.
+#[derive(Clone)]
+pub(in crate::operations) struct AuditStart {
+    /// Last event before.
+    pub(in crate::operations) tip: Tip,
+    /// State after that event, or `None` before the first event of the table.
+    table: Option<Table>,
+    /// Result of comparing the rules with those that the table was opened with.
+    rules: RulesMatch,
+}
+
 /// Result of an audit.
-pub(super) struct TableAudit {
-    pub(super) rounds: u64,
-    pub(super) findings: Vec<Finding>,
+pub(in crate::operations) struct TableAudit {
+    /// Number of rounds opened.
+    pub(in crate::operations) rounds: u64,
+    pub(in crate::operations) findings: Vec<Finding>,
     /// Open holds of the table at the end, or `None` if it could not be replayed.
-    pub(super) open_holds: Option<BTreeMap<TransferId, u64>>,
+    pub(in crate::operations) open_holds: Option<BTreeMap<TransferId, u64>>,
     /// Whether the rules that the table was opened with cannot be verified.
-    pub(super) unverified: bool,
+    pub(in crate::operations) unverified: bool,
     /// Whether hands are dealt from a secret that is not revealed yet.
-    pub(super) unrevealed: bool,
+    pub(in crate::operations) unrevealed: bool,
+    /// State after the last event, or `None` if the table could not be replayed.
+    pub(in crate::operations) end: Option<AuditStart>,
+}
+
+impl AuditStart {
+    /// Start of a table without events.
+    pub(in crate::operations) const fn first() -> AuditStart {
+        AuditStart { tip: Tip::START, table: None, rules: RulesMatch::Same }
+    }
+
+    /// Start of a table at a checkpoint after the event `tip`. `opened` is the JSON of its first event.
+    pub(in crate::operations) fn restored(
+        id: &TableId,
+        tip: Tip,
+        (opened, checkpoint): (&str, &str),
+        rules_cache: &RulesCache,
+    ) -> Result<AuditStart, Finding> {
+        let location = format!("checkpoint of table {id} at event {}", tip.seq);
+        let invalid = |why: String| Finding::new("checkpoint_invalid", location.clone(), why);
+        let first = replay::parse_event(id, 1, opened).map_err(|error| invalid(error.to_string()))?;
+        let restored = replay::restored(id, tip.seq, &first, checkpoint, rules_cache);
+        let table = restored.map_err(|error| match error {
+            ReplayError::Rules { .. } => Finding::new("rules_differ", location.clone(), error.to_string()),
+            other => invalid(other.to_string()),
+        })?;
+        let rules = table.rules_match();
+        if rules == RulesMatch::Different {
+            return Err(Finding::new("rules_differ", location, other_rules(&table.config().book)));
+        }
+        Ok(AuditStart { tip, table: Some(table.assume_rules_match()), rules })
+    }
+
+    /// State of the table, or `None` before its first event.
+    pub(in crate::operations) fn table(&self) -> Option<&Table> {
+        self.table.as_ref()
+    }
+}
+
+fn other_rules(book: &str) -> String {
+    format!("the rules of `{book}` differ from those that the table was opened with")
 }
 
 /// Unlimited balances, because the audit does not replay balances.
@@ -61,7 +113,7 @@ fn key((by, id): ActorAndId<'_>) -> String {
 }
 
 impl<'a> Audit<'a> {
-    pub(super) fn new(
+    pub(in crate::operations) fn new(
         table: Option<&'a TableId>,
         commands: &'a [CommandRow],
         journal: &'a [JournalRow],
@@ -81,27 +133,28 @@ impl<'a> Audit<'a> {
         }
     }
 
-    pub(super) fn run(
+    /// Audits the events after `start`. Without a table, there are none.
+    pub(in crate::operations) fn run(
         &self,
         events: &[EventRow],
+        start: AuditStart,
         rules_cache: &RulesCache,
         keys: Option<&Arc<MasterKeys>>,
     ) -> TableAudit {
         let mut findings = Vec::new();
-        let mut replayed = None;
-        let (mut complete, mut unverified) = (false, false);
+        let (tip, rounds_before) = (start.tip, start.table.as_ref().map_or(0, Table::round_number));
+        let AuditStart { table: mut replayed, mut rules, .. } = start;
+        let mut complete = false;
         if let Some(table) = self.table {
-            let chained = self.chain(table, events);
+            let chained = self.chain(table, events, tip);
             let checked = chained.and_then(|()| {
-                let mut rules = RulesMatch::Same;
                 let replay = self.replay(table, events, (rules_cache, keys), &mut replayed, &mut rules);
                 // The digest of an unverified table cannot be compared. An event that does not follow from these rules
                 // then shows that the table has other rules.
-                unverified = rules == RulesMatch::Unverified;
                 let depends_on_rules =
                     |code| matches!(code, "refused" | "settlement_differs" | "event_differs");
                 replay.map_err(|finding| {
-                    if unverified && depends_on_rules(finding.code) {
+                    if rules == RulesMatch::Unverified && depends_on_rules(finding.code) {
                         Finding { code: "rules_differ", ..finding }
                     } else {
                         finding
@@ -118,15 +171,18 @@ impl<'a> Audit<'a> {
             .filter(|_| complete)
             .map(|table: &Table| table.open_holds().map(|(hold, cents)| (hold.clone(), cents)).collect());
         let unrevealed = replayed.as_ref().is_some_and(Table::awaits_secret);
-        let rounds = replayed.map_or(0, |table| table.round_number());
-        TableAudit { rounds, findings, open_holds, unverified, unrevealed }
+        let rounds = replayed.as_ref().map_or(0, Table::round_number).saturating_sub(rounds_before);
+        let unverified = rules == RulesMatch::Unverified;
+        let last = events.last().map_or(tip, |row| Tip { seq: row.seq, hash: row.hash });
+        let end = complete.then_some(AuditStart { tip: last, table: replayed, rules });
+        TableAudit { rounds, findings, open_holds, unverified, unrevealed, end }
     }
 
     /// Checks that no event is missing and that every hash matches.
-    fn chain(&self, table: &TableId, events: &[EventRow]) -> Result<(), Finding> {
-        let mut hash = GENESIS;
+    fn chain(&self, table: &TableId, events: &[EventRow], tip: Tip) -> Result<(), Finding> {
+        let mut hash = tip.hash;
         let mut last_acknowledged = 0;
-        for (seq, row) in (1..).zip(events) {
+        for (seq, row) in (tip.seq + 1..).zip(events) {
             let at = |code, message: String| Finding::new(code, event_location(table, seq), message);
             if row.seq != seq {
                 return Err(at("event_missing", format!("is missing; the next is event {}", row.seq)));
@@ -152,10 +208,10 @@ impl<'a> Audit<'a> {
             last_acknowledged = serde_json::from_str(&command.stored.answer)
                 .map_or(last_acknowledged, |done: CommandResult| last_acknowledged.max(done.seq));
         }
-        let count = events.len() as u64;
-        if last_acknowledged > count {
+        let last = tip.seq + events.len() as u64;
+        if last_acknowledged > last {
             let message = format!("is missing: the commands have events up to {last_acknowledged}");
-            return Err(Finding::new("event_missing", event_location(table, count + 1), message));
+            return Err(Finding::new("event_missing", event_location(table, last + 1), message));
         }
         Ok(())
     }
@@ -169,7 +225,16 @@ impl<'a> Audit<'a> {
         table: &mut Option<Table>,
         rules: &mut RulesMatch,
     ) -> Result<(), Finding> {
-        let mut revealed = Some(revealed_keys(id, events, keys)?);
+        let mut revealed = Some(revealed_keys(id, events, table.as_ref(), keys)?);
+        if let Some(started) = table.take() {
+            let revealed: Option<Arc<dyn RoundKeys>> =
+                revealed.take().map(|revealed| Arc::new(revealed) as _);
+            let seq = events.first().map_or(0, |row| row.seq);
+            let misfit = |invalid: InvalidEvent| {
+                Finding::new("event_misfit", event_location(id, seq), invalid.to_string())
+            };
+            *table = Some(started.with_keys(revealed).map_err(misfit)?);
+        }
         // Transfers of the current or last round.
         let mut round_transfers: Vec<Transfer> = Vec::new();
         for rows in events.chunk_by(|one, next| (&one.by, &one.command) == (&next.by, &next.command)) {
@@ -309,6 +374,7 @@ fn event_location(table: &TableId, seq: u64) -> String {
 fn revealed_keys(
     id: &TableId,
     events: &[EventRow],
+    table: Option<&Table>,
     keys: Option<&Arc<MasterKeys>>,
 ) -> Result<RevealedKeys, Finding> {
     let read = events.iter().map(|row| {
@@ -318,9 +384,10 @@ fn revealed_keys(
         replay::parse_event(id, row.seq, &row.json).map_err(unreadable)
     });
     let read: Vec<TableEvent> = read.collect::<Result<_, _>>()?;
-    let rules = match read.first() {
-        Some(TableEvent::Opened { rules, .. }) => rules.as_str(),
-        _ => "",
+    let rules = match (table, read.first()) {
+        (Some(table), _) => table.opening_rules_digest(),
+        (None, Some(TableEvent::Opened { rules, .. })) => rules.as_str(),
+        (None, _) => "",
     };
     Ok(RevealedKeys::of(id, rules, &read, keys.cloned()))
 }
@@ -368,9 +435,7 @@ fn open(
         other => at("event_misfit", other.to_string()),
     })?;
     if table.rules_match() == RulesMatch::Different {
-        let message =
-            format!("the rules of `{}` differ from those that the table was opened with", config.book);
-        return Err(at("rules_differ", message));
+        return Err(at("rules_differ", other_rules(&config.book)));
     }
     let requested: Option<Config> = serde_json::from_str(&command.stored.body).ok();
     if requested.as_ref() != Some(config) {

@@ -4,12 +4,13 @@ use super::super::encoding::{
     CLOSED, decode_account, decode_actor, decode_hash, decode_kind, decode_owner, decode_purpose,
     decode_time, encode_actor, parse, signed, unsigned,
 };
+use super::super::merge::{Order, Page, numbered, sealed_until};
 use super::super::rows::transfer_ids_of_round;
 use super::super::{
-    AccountRow, BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, PlayerRound,
-    StoreError, StoreVisitor, StoredCommand, TableHead, Tip,
+    AccountRow, BalanceMismatch, Block, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow,
+    PlayerRound, StoreError, StoreVisitor, StoredCommand, TableHead, TableRows, Tip,
 };
-use super::{house, people};
+use super::{archives, blocks, house, people};
 use deadpool_postgres::GenericClient;
 use paigow_table::{Account, Actor, CommandId, Hold, PlayerId, TableId, Transfer};
 use std::collections::BTreeMap;
@@ -35,7 +36,10 @@ pub(super) async fn stored_command(
     let query = "SELECT table_id, body, answer FROM commands WHERE actor = $1 AND id = $2";
     let found =
         all(client, query, &[&encode_actor(by), &id.as_str()], |row| to_stored_command(row, 0)).await?;
-    Ok(found.into_iter().next())
+    match found.into_iter().next() {
+        Some(found) => Ok(Some(found)),
+        None => blocks::command(client, by, id).await,
+    }
 }
 
 const EVENT: &str = "SELECT seq, round, json, at, actor, command, hash FROM events";
@@ -45,8 +49,27 @@ pub(super) async fn events(
     table: &TableId,
     after: u64,
 ) -> Result<Vec<EventRow>, StoreError> {
-    let query = format!("{EVENT} WHERE table_id = $1 AND seq > $2 ORDER BY seq");
-    all(client, &query, &[&table.as_str(), &signed(after)], to_event).await
+    let rows = event_rows(client, table, after, u64::MAX).await?;
+    let Some(until) = sealed_until(after, rows.first().map(|row| row.seq)) else { return Ok(rows) };
+    let mut events = Vec::new();
+    let mut last = after;
+    while let Some(block) = blocks::next_of_table(client, table, (last, until)).await? {
+        last = block.events.last().map_or(until, |row| row.seq);
+        events.extend(block.events.into_iter().filter(|row| row.seq > after));
+    }
+    events.extend(rows);
+    Ok(events)
+}
+
+/// Returns the events after a sequence number up to another one that are not in blocks.
+pub(super) async fn event_rows(
+    client: &impl GenericClient,
+    table: &TableId,
+    after: u64,
+    last: u64,
+) -> Result<Vec<EventRow>, StoreError> {
+    let query = format!("{EVENT} WHERE table_id = $1 AND seq > $2 AND seq <= $3 ORDER BY seq");
+    all(client, &query, &[&table.as_str(), &signed(after), &signed(last)], to_event).await
 }
 
 pub(super) async fn log(
@@ -58,7 +81,31 @@ pub(super) async fn log(
     let query = "SELECT events.seq, events.at, events.json, events.hash, commands.digest FROM events \
         LEFT JOIN commands ON commands.actor = events.actor AND commands.id = events.command \
         WHERE events.table_id = $1 AND events.seq > $2 ORDER BY events.seq LIMIT $3";
-    all(client, query, &[&table.as_str(), &signed(after), &i64::from(limit)], |row| to_log(row, 0)).await
+    let rows =
+        all(client, query, &[&table.as_str(), &signed(after), &i64::from(limit)], |row| to_log(row, 0))
+            .await?;
+    with_sealed_log(client, table, after, limit, rows).await
+}
+
+/// Adds the events of blocks to the rows of a log.
+async fn with_sealed_log(
+    client: &impl GenericClient,
+    table: &TableId,
+    after: u64,
+    limit: u32,
+    rows: Vec<LogRow>,
+) -> Result<Vec<LogRow>, StoreError> {
+    let Some(until) = sealed_until(after, rows.first().map(|row| row.seq)) else { return Ok(rows) };
+    let (mut log, mut last) = (Vec::new(), after);
+    while log.len() < limit as usize
+        && let Some(block) = blocks::next_of_table(client, table, (last, until)).await?
+    {
+        last = block.events.last().map_or(until, |row| row.seq);
+        log.extend(block.log().filter(|row| row.seq > after));
+    }
+    log.extend(rows);
+    log.truncate(limit as usize);
+    Ok(log)
 }
 
 /// A lateral join, so that PostgreSQL reads each table by its index. For a list of tables it may choose to scan all
@@ -81,6 +128,11 @@ pub(super) async fn logs(
     let mut logs: BTreeMap<TableId, Vec<LogRow>> = BTreeMap::new();
     for (table, row) in all(client, LOGS, &[&ids, &after, &i64::from(limit)], read).await? {
         logs.entry(table).or_default().push(row);
+    }
+    for (table, after) in tables {
+        if let Some(rows) = logs.get_mut(table) {
+            *rows = with_sealed_log(client, table, *after, limit, std::mem::take(rows)).await?;
+        }
     }
     Ok(logs)
 }
@@ -133,7 +185,8 @@ pub(super) async fn mismatched_balances(
     let currencies: Vec<&str> = accounts.iter().map(|account| account.currency.as_str()).collect();
     let query = "SELECT owner, currency, stored, journal FROM (SELECT asked.owner, asked.currency, \
         coalesce((SELECT sum(cents) FROM accounts WHERE accounts.owner = asked.owner AND accounts.currency = asked.currency), 0)::bigint AS stored, \
-        (coalesce((SELECT sum(cents) FROM journal WHERE credit = asked.owner AND journal.currency = asked.currency), 0) \
+        (coalesce((SELECT sum(credit_cents - debit_cents) FROM block_accounts WHERE block_accounts.owner = asked.owner AND block_accounts.currency = asked.currency), 0) \
+        + coalesce((SELECT sum(cents) FROM journal WHERE credit = asked.owner AND journal.currency = asked.currency), 0) \
         - coalesce((SELECT sum(cents) FROM journal WHERE debit = asked.owner AND journal.currency = asked.currency), 0))::bigint AS journal \
         FROM unnest($1::text[], $2::text[]) AS asked (owner, currency)) AS both_sums WHERE stored <> journal";
     all(client, query, &[&owners, &currencies], |row| {
@@ -157,18 +210,30 @@ pub(super) async fn journal(
     after: u64,
     limit: u32,
 ) -> Result<Vec<JournalRow>, StoreError> {
+    let page = |rows| Page::new(Order::OldestFirst, limit, numbered(rows));
+    let transfers =
+        |block: Block| block.transfers(account).filter(|(place, _)| *place > after).collect::<Vec<_>>();
     let (after, limit) = (signed(after), i64::from(limit));
     match account {
         None => {
             let query = format!("{JOURNAL} WHERE place > $1 ORDER BY place LIMIT $2");
-            all(client, &query, &[&after, &limit], to_journal).await
+            let mut page = page(all(client, &query, &[&after, &limit], to_journal).await?);
+            let sealed = "SELECT id, first_place, last_place FROM blocks \
+                WHERE last_place > $1 AND archive IS NULL ORDER BY first_place";
+            blocks::fill(client, &mut page, (sealed, &[&after]), transfers).await?;
+            Ok(page.finish())
         }
         Some(Account { owner, currency }) => {
             let query = format!(
                 "{JOURNAL} WHERE (debit = $1 OR credit = $1) AND currency = $2 AND place > $3 ORDER BY place LIMIT $4"
             );
-            let values: [&(dyn ToSql + Sync); 4] = [&owner.to_string(), &currency.as_str(), &after, &limit];
-            all(client, &query, &values, to_journal).await
+            let (owner, currency) = (owner.to_string(), currency.as_str());
+            let values: [&(dyn ToSql + Sync); 4] = [&owner, &currency, &after, &limit];
+            let mut page = page(all(client, &query, &values, to_journal).await?);
+            let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
+                WHERE owner = $1 AND currency = $2 AND a.last_place > $3 AND archive IS NULL ORDER BY a.first_place";
+            blocks::fill(client, &mut page, (sealed, &values[..3]), transfers).await?;
+            Ok(page.finish())
         }
     }
 }
@@ -176,19 +241,46 @@ pub(super) async fn journal(
 /// Returns the latest transfers of a player's account, the latest first.
 pub(super) async fn latest_transfers(
     client: &impl GenericClient,
-    Account { owner, currency }: &Account,
+    account: &Account,
     before: Option<u64>,
     limit: u32,
 ) -> Result<Vec<JournalRow>, StoreError> {
+    let Account { owner, currency } = account;
     let query = format!(
         "{JOURNAL} WHERE (debit = $1 OR credit = $1) AND currency = $2 AND place < $3 ORDER BY place DESC LIMIT $4"
     );
-    let (before, limit) = (before.map_or(i64::MAX, signed), i64::from(limit));
-    all(client, &query, &[&owner.to_string(), &currency.as_str(), &before, &limit], to_journal).await
+    let (owner, currency, end) = (owner.to_string(), currency.as_str(), before.map_or(i64::MAX, signed));
+    let rows_max = i64::from(limit);
+    let values: [&(dyn ToSql + Sync); 4] = [&owner, &currency, &end, &rows_max];
+    let rows = all(client, &query, &values, to_journal).await?;
+    let mut page = Page::new(Order::NewestFirst, limit, numbered(rows));
+    let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
+        WHERE owner = $1 AND currency = $2 AND a.first_place < $3 AND archive IS NULL ORDER BY a.last_place DESC";
+    let is_before = |(place, _): &(u64, JournalRow)| before.is_none_or(|before| *place < before);
+    let transfers = |block: Block| block.transfers(Some(account)).filter(is_before).collect::<Vec<_>>();
+    blocks::fill(client, &mut page, (sealed, &values[..3]), transfers).await?;
+    Ok(page.finish())
 }
 
 /// Finds the transfers by the index on ids, because the id of a round's transfer starts with the table and the round.
 pub(super) async fn round_journal(
+    client: &impl GenericClient,
+    table: &TableId,
+    round: u64,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let rows = round_rows(client, table, round).await?;
+    if !rows.is_empty() {
+        return Ok(rows);
+    }
+    // A round is in one block, or in none.
+    let block = blocks::of_round(client, table, round).await?;
+    let mut rows = block.map(|block| block.journal).unwrap_or_default();
+    rows.retain(|row| row.round == round);
+    Ok(rows)
+}
+
+/// Returns the transfers of a round that are not in a block.
+pub(super) async fn round_rows(
     client: &impl GenericClient,
     table: &TableId,
     round: u64,
@@ -207,12 +299,19 @@ pub(super) async fn rounds_of(
     let query = "SELECT table_id, round, max(place) FROM journal \
         WHERE debit = $1 AND kind = 'hold' AND table_id IS NOT NULL \
         GROUP BY table_id, round HAVING max(place) < $2 ORDER BY max(place) DESC LIMIT $3";
-    let before = before.map_or(i64::MAX, signed);
-    all(client, query, &[&format!("player:{player}"), &before, &i64::from(limit)], |row| {
+    let (owner, end) = (format!("player:{player}"), before.map_or(i64::MAX, signed));
+    let rows = all(client, query, &[&owner, &end, &i64::from(limit)], |row| {
         let (round, seq) = (unsigned(row.try_get(1)?)?, unsigned(row.try_get(2)?)?);
-        Ok(PlayerRound { table: parse("a table", row.try_get(0)?)?, round, seq })
+        Ok((seq, PlayerRound { table: parse("a table", row.try_get(0)?)?, round, seq }))
     })
-    .await
+    .await?;
+    let mut page = Page::new(Order::NewestFirst, limit, rows);
+    let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
+        WHERE owner = $1 AND a.first_place < $2 AND archive IS NULL ORDER BY a.last_place DESC";
+    let is_before = |(seq, _): &(u64, PlayerRound)| before.is_none_or(|before| *seq < before);
+    let rounds = |block: Block| block.rounds_of(player).filter(is_before).collect::<Vec<_>>();
+    blocks::fill(client, &mut page, (sealed, &[&owner, &end]), rounds).await?;
+    Ok(page.finish())
 }
 
 /// Passes the whole store to a visitor. The client must be a transaction with one snapshot.
@@ -230,13 +329,19 @@ pub(super) async fn walk<V: StoreVisitor>(
     for table in tables {
         let located = |error: StoreError| error.within(table.as_ref());
         let name = table.as_ref().map(TableId::as_str);
-        let events = match &table {
-            Some(table) => events(client, table, 0).await.map_err(located)?,
-            None => Vec::new(),
-        };
-        let commands = all(client, &commands, &[&name], to_command).await.map_err(located)?;
-        let journal = all(client, &journal, &[&name], to_journal).await.map_err(located)?;
-        visit.table(table.as_ref(), events, commands, journal);
+        let mut rows = TableRows::default();
+        if let Some(table) = &table {
+            archives::walk_table(client, table, &mut visit).await.map_err(located)?;
+            let (blocks, differences) = blocks::check_table(client, table).await.map_err(located)?;
+            rows.add_blocks(blocks);
+            rows.events.extend(event_rows(client, table, 0, u64::MAX).await.map_err(located)?);
+            for difference in differences {
+                visit.damage(difference);
+            }
+        }
+        rows.commands.extend(all(client, &commands, &[&name], to_command).await.map_err(located)?);
+        rows.journal.extend(all(client, &journal, &[&name], to_journal).await.map_err(located)?);
+        visit.table(table.as_ref(), rows);
     }
     let accounts = all(client, "SELECT owner, currency, cents, shard FROM accounts", &[], |row| {
         let (account, cents) = to_balance(row)?;
@@ -245,6 +350,7 @@ pub(super) async fn walk<V: StoreVisitor>(
     let holds = "SELECT id, holder, escrow, currency, cents_left FROM holds ORDER BY id";
     visit.money(accounts.await?, all(client, holds, &[], to_hold).await?);
     visit.acts(people::acts(client, 0, u32::MAX).await?);
+    visit.archives(archives::archives(client).await?);
     house::walk(client, &mut visit).await?;
     Ok(visit)
 }
@@ -271,7 +377,7 @@ fn to_event(row: &Row) -> Result<EventRow, StoreError> {
     })
 }
 
-fn to_command(row: &Row) -> Result<CommandRow, StoreError> {
+pub(super) fn to_command(row: &Row) -> Result<CommandRow, StoreError> {
     Ok(CommandRow {
         by: decode_actor(row.try_get(0)?)?,
         id: parse("a command", row.try_get(1)?)?,

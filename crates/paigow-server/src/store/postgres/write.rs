@@ -3,10 +3,12 @@
 //! All reads are pipelined, and so are all writes, with one statement for each table of the database. A group takes two
 //! round trips to the database, regardless of the number and size of its batches.
 
+use super::super::block::command_key;
 use super::super::encoding::{decode_account, decode_hash, encode_actor, parse, unsigned};
 use super::super::house::{HOUSE_START, HouseLogEntry, HouseRecord, HouseTip, SharedSigner, entries_after};
 use super::super::plan::Writes;
 use super::super::{AppendOutcome, Batch, HoldRow, StoreError, StoredCommand, Tip};
+use super::blocks;
 use super::house::{self, to_tip};
 use super::read::{self, JOURNAL};
 use super::rows::write;
@@ -111,13 +113,17 @@ const HOLDS: &str =
     "SELECT id, holder, escrow, currency, cents_left FROM holds WHERE id = ANY($1) ORDER BY id FOR UPDATE";
 const COMMANDS: &str = "SELECT actor, id, table_id, body, answer FROM commands \
     WHERE (actor, id) IN (SELECT * FROM unnest($1::text[], $2::text[]))";
+/// Read after [`COMMANDS`], because commands move from there into blocks.
+const SEALED_COMMANDS: &str = "SELECT key FROM block_commands WHERE key = ANY($1)";
 const TIPS: &str = "SELECT asked.id, last.seq, last.hash FROM unnest($1::text[]) AS asked (id) \
     CROSS JOIN LATERAL (SELECT seq, hash FROM events WHERE table_id = asked.id ORDER BY seq DESC LIMIT 1) AS last";
 
-/// Reads the last transfer of accounts, after [`ACCOUNTS`] has locked them.
+/// Reads the last transfer of accounts that is not archived, after [`ACCOUNTS`] has locked them.
 const LAST_TRANSFERS: &str = "SELECT asked.owner, asked.currency, greatest( \
     (SELECT max(place) FROM journal WHERE debit = asked.owner AND currency = asked.currency), \
-    (SELECT max(place) FROM journal WHERE credit = asked.owner AND currency = asked.currency), 0) \
+    (SELECT max(place) FROM journal WHERE credit = asked.owner AND currency = asked.currency), \
+    (SELECT max(a.last_place) FROM block_accounts a JOIN blocks ON blocks.id = a.block \
+    WHERE a.owner = asked.owner AND a.currency = asked.currency AND blocks.archive IS NULL), 0) \
     FROM unnest($1::text[], $2::text[]) AS asked (owner, currency)";
 
 /// Begins a transaction and reads the rows that a group needs.
@@ -141,6 +147,7 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     let ids: Vec<&str> = group.iter().map(|batch| batch.id.as_str()).collect();
     let tables: BTreeSet<&str> = group.iter().filter_map(Batch::table_id).map(TableId::as_str).collect();
     let tables: Vec<&str> = tables.into_iter().collect();
+    let keys: Vec<i64> = group.iter().map(|batch| command_key(&batch.by, &batch.id)).collect();
 
     let followed: BTreeSet<&Account> =
         group.iter().filter_map(|batch| batch.follows.as_ref().map(|(account, _)| account)).collect();
@@ -152,6 +159,7 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     let hold_values: [&(dyn ToSql + Sync); 1] = [&holds];
     let transfer_values: [&(dyn ToSql + Sync); 1] = [&transfers];
     let command_values: [&(dyn ToSql + Sync); 2] = [&actors, &ids];
+    let key_values: [&(dyn ToSql + Sync); 1] = [&keys];
     let tip_values: [&(dyn ToSql + Sync); 1] = [&tables];
     let last_values: [&(dyn ToSql + Sync); 2] = [&followed_owners, &followed_currencies];
     // Prepared first, so that nothing waits once the first query is sent.
@@ -163,6 +171,7 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
         client.prepare_cached(TIPS).await?,
         client.prepare_cached(house::TIP).await?,
         client.prepare_cached(LAST_TRANSFERS).await?,
+        client.prepare_cached(SEALED_COMMANDS).await?,
     );
     let query_if = async |is_needed: bool, statement, values| {
         if is_needed { client.query(statement, values).await } else { Ok(Vec::new()) }
@@ -170,17 +179,19 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     // The house log is locked before any account.
     let is_outside = group.iter().any(|batch| batch.table.is_none());
     let begin = if is_outside { format!("BEGIN; {}", house::LOCK) } else { "BEGIN".to_owned() };
-    let ((), account_rows, last_rows, hold_rows, transfer_rows, command_rows, tip_rows, house_rows) = tokio::try_join!(
-        biased;
-        client.batch_execute(&begin),
-        query_if(!owners.is_empty(), &statements.0, &account_values),
-        query_if(!followed.is_empty(), &statements.6, &last_values),
-        query_if(!holds.is_empty(), &statements.1, &hold_values),
-        query_if(!transfers.is_empty(), &statements.2, &transfer_values),
-        query_if(true, &statements.3, &command_values),
-        query_if(!tables.is_empty(), &statements.4, &tip_values),
-        query_if(is_outside, &statements.5, &[]),
-    )?;
+    let ((), account_rows, last_rows, hold_rows, transfer_rows, command_rows, key_rows, tip_rows, house_rows) =
+        tokio::try_join!(
+            biased;
+            client.batch_execute(&begin),
+            query_if(!owners.is_empty(), &statements.0, &account_values),
+            query_if(!followed.is_empty(), &statements.6, &last_values),
+            query_if(!holds.is_empty(), &statements.1, &hold_values),
+            query_if(!transfers.is_empty(), &statements.2, &transfer_values),
+            query_if(true, &statements.3, &command_values),
+            query_if(true, &statements.7, &key_values),
+            query_if(!tables.is_empty(), &statements.4, &tip_values),
+            query_if(is_outside, &statements.5, &[]),
+        )?;
 
     let mut balances: BTreeMap<Account, i64> = BTreeMap::new();
     for row in account_rows {
@@ -206,6 +217,12 @@ async fn read(client: &Client, group: &[Batch]) -> Result<GroupState, StoreError
     for row in &command_rows {
         let id = parse("a command", row.try_get(1)?)?;
         commands.insert((row.try_get(0)?, id), read::to_stored_command(row, 2)?);
+    }
+    // A key of a new command is in the index only if the command is repeated, or by chance.
+    for batch in group.iter().filter(|_| !key_rows.is_empty()) {
+        if let Some(stored) = blocks::command(client, &batch.by, &batch.id).await? {
+            commands.insert((encode_actor(&batch.by), batch.id.clone()), stored);
+        }
     }
     let mut tips = BTreeMap::new();
     for row in &tip_rows {

@@ -4,11 +4,13 @@ use super::super::encoding::{
     CLOSED, decode_account, decode_actor, decode_hash, decode_kind, decode_owner, decode_purpose,
     decode_time, encode_actor, parse, signed, unsigned,
 };
+use super::super::merge::{Order, Page, numbered, sealed_until};
 use super::super::rows::transfer_ids_of_round;
 use super::super::{
-    BalanceMismatch, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, PlayerRound, StoreError,
-    StoredCommand, TableHead, Tip,
+    BalanceMismatch, Block, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, PlayerRound,
+    StoreError, StoredCommand, TableHead, Tip,
 };
+use super::blocks;
 use paigow_table::{Account, Actor, CommandId, Hold, Owner, PlayerId, TableId, Transfer, TransferId};
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use std::collections::BTreeMap;
@@ -21,7 +23,8 @@ pub(super) fn stored_command(
 ) -> Result<Option<StoredCommand>, StoreError> {
     let mut select = connection
         .prepare_cached("SELECT table_id, body, answer FROM commands WHERE actor = ?1 AND id = ?2")?;
-    first(&mut select, (encode_actor(by), id.as_str()), |row| to_stored_command(row, 0))
+    let found = first(&mut select, (encode_actor(by), id.as_str()), |row| to_stored_command(row, 0))?;
+    if found.is_some() { Ok(found) } else { blocks::command(connection, by, id) }
 }
 
 const EVENT: &str = "SELECT seq, round, json, at, actor, command, hash FROM events";
@@ -31,11 +34,47 @@ pub(super) fn events(
     table: &TableId,
     after: u64,
 ) -> Result<Vec<EventRow>, StoreError> {
-    let text = format!("{EVENT} WHERE table_id = ?1 AND seq > ?2 ORDER BY seq");
-    all(&mut connection.prepare_cached(&text)?, (table.as_str(), signed(after)), to_event)
+    let rows = event_rows(connection, table, after, u64::MAX)?;
+    let Some(until) = sealed_until(after, rows.first().map(|row| row.seq)) else { return Ok(rows) };
+    let mut events = Vec::new();
+    blocks::of_table(connection, table, (after, until), |block| {
+        events.extend(block.events.into_iter().filter(|row| row.seq > after));
+        true
+    })?;
+    events.extend(rows);
+    Ok(events)
+}
+
+/// Returns the events after a sequence number up to another one that are not in blocks.
+pub(super) fn event_rows(
+    connection: &Connection,
+    table: &TableId,
+    after: u64,
+    last: u64,
+) -> Result<Vec<EventRow>, StoreError> {
+    let text = format!("{EVENT} WHERE table_id = ?1 AND seq > ?2 AND seq <= ?3 ORDER BY seq");
+    all(&mut connection.prepare_cached(&text)?, (table.as_str(), signed(after), signed(last)), to_event)
 }
 
 pub(super) fn log(
+    connection: &Connection,
+    table: &TableId,
+    after: u64,
+    limit: u32,
+) -> Result<Vec<LogRow>, StoreError> {
+    let rows = log_rows(connection, table, after, limit)?;
+    let Some(until) = sealed_until(after, rows.first().map(|row| row.seq)) else { return Ok(rows) };
+    let mut log = Vec::new();
+    blocks::of_table(connection, table, (after, until), |block| {
+        log.extend(block.log().filter(|row| row.seq > after));
+        log.len() < limit as usize
+    })?;
+    log.extend(rows);
+    log.truncate(limit as usize);
+    Ok(log)
+}
+
+fn log_rows(
     connection: &Connection,
     table: &TableId,
     after: u64,
@@ -96,6 +135,14 @@ fn tables_at_once(connection: &Connection) -> Result<Vec<TableHead>, StoreError>
     })
 }
 
+/// Whether an event closed its table.
+pub(super) fn closed_at(connection: &Connection, table: &TableId, seq: u64) -> Result<bool, StoreError> {
+    let mut select =
+        connection.prepare_cached("SELECT json = ?1 FROM events WHERE table_id = ?2 AND seq = ?3")?;
+    let closed = select.query_row((CLOSED, table.as_str(), signed(seq)), |row| row.get(0)).optional()?;
+    Ok(closed.unwrap_or(false))
+}
+
 /// Returns the tip of a table, or `None` if it has no events.
 pub(super) fn tip(connection: &Connection, table: &TableId) -> Result<Option<Tip>, StoreError> {
     let mut select = connection
@@ -135,10 +182,15 @@ pub(super) fn mismatched_balances(
         let mut select = connection.prepare_cached(&text)?;
         Ok(select.query_row((account.owner.to_string(), account.currency.as_str()), |row| row.get(0))?)
     };
+    let mut sealed = connection.prepare_cached(
+        "SELECT coalesce(sum(credit_cents - debit_cents), 0) FROM block_accounts WHERE owner = ?1 AND currency = ?2",
+    )?;
     let mut found = Vec::new();
     for account in accounts {
         let stored = balance(connection, account)?;
-        let journal = sum("credit", account)? - sum("debit", account)?;
+        let sealed: i64 =
+            sealed.query_row((account.owner.to_string(), account.currency.as_str()), |row| row.get(0))?;
+        let journal = sealed + sum("credit", account)? - sum("debit", account)?;
         if stored != journal {
             found.push(BalanceMismatch { account: account.clone(), stored, journal });
         }
@@ -181,11 +233,19 @@ pub(super) fn journal(
     after: u64,
     limit: u32,
 ) -> Result<Vec<JournalRow>, StoreError> {
+    let from = after;
     let after = signed(after);
+    let page = |rows| Page::new(Order::OldestFirst, limit, numbered(rows));
+    let transfers =
+        |block: Block| block.transfers(account).filter(|(place, _)| *place > from).collect::<Vec<_>>();
     match account {
         None => {
             let text = format!("{JOURNAL} WHERE place > ?1 ORDER BY place LIMIT ?2");
-            all(&mut connection.prepare_cached(&text)?, (after, limit), to_journal)
+            let mut page = page(all(&mut connection.prepare_cached(&text)?, (after, limit), to_journal)?);
+            let sealed = "SELECT id, first_place, last_place FROM blocks \
+                WHERE last_place > ?1 AND archive IS NULL ORDER BY first_place";
+            blocks::fill(connection, &mut page, (sealed, (after,)), transfers)?;
+            Ok(page.finish())
         }
         Some(Account { owner, currency }) => {
             let only = "currency = ?2 AND place > ?3";
@@ -198,8 +258,13 @@ pub(super) fn journal(
                     format!("{JOURNAL} WHERE (debit = ?1 OR credit = ?1) AND {only} ORDER BY place LIMIT ?4")
                 }
             };
-            let values = (owner.to_string(), currency.as_str(), after, limit);
-            all(&mut connection.prepare_cached(&text)?, values, to_journal)
+            let owner = owner.to_string();
+            let values = (&owner, currency.as_str(), after, limit);
+            let mut page = page(all(&mut connection.prepare_cached(&text)?, values, to_journal)?);
+            let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
+                WHERE owner = ?1 AND currency = ?2 AND a.last_place > ?3 AND archive IS NULL ORDER BY a.first_place";
+            blocks::fill(connection, &mut page, (sealed, (&owner, currency.as_str(), after)), transfers)?;
+            Ok(page.finish())
         }
     }
 }
@@ -207,26 +272,63 @@ pub(super) fn journal(
 /// Returns the latest transfers of a player's account, the latest first.
 pub(super) fn latest_transfers(
     connection: &Connection,
-    Account { owner, currency }: &Account,
+    account: &Account,
     before: Option<u64>,
     limit: u32,
 ) -> Result<Vec<JournalRow>, StoreError> {
+    let Account { owner, currency } = account;
     let only = "currency = ?2 AND place < ?3";
     let text = format!(
         "{JOURNAL} WHERE debit = ?1 AND {FROM_PLAYERS} AND {only} \
          UNION ALL {JOURNAL} WHERE credit = ?1 AND {TO_PLAYERS} AND {only} ORDER BY place DESC LIMIT ?4"
     );
-    let values = (owner.to_string(), currency.as_str(), before.map_or(i64::MAX, signed), limit);
-    all(&mut connection.prepare_cached(&text)?, values, to_journal)
+    let (owner, end) = (owner.to_string(), before.map_or(i64::MAX, signed));
+    let values = (&owner, currency.as_str(), end, limit);
+    let rows = all(&mut connection.prepare_cached(&text)?, values, to_journal)?;
+    let mut page = Page::new(Order::NewestFirst, limit, numbered(rows));
+    let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
+        WHERE owner = ?1 AND currency = ?2 AND a.first_place < ?3 AND archive IS NULL ORDER BY a.last_place DESC";
+    let is_before = |(place, _): &(u64, JournalRow)| before.is_none_or(|before| *place < before);
+    let transfers = |block: Block| block.transfers(Some(account)).filter(is_before).collect::<Vec<_>>();
+    blocks::fill(connection, &mut page, (sealed, (&owner, currency.as_str(), end)), transfers)?;
+    Ok(page.finish())
 }
 
-/// Returns the sequence number of the last transfer of a player's account, or 0.
-pub(super) fn last_transfer(connection: &Connection, account: &Account) -> Result<u64, StoreError> {
-    Ok(latest_transfers(connection, account, None, 1)?.first().map_or(0, |row| row.seq))
+/// Returns the sequence number of the last transfer of a player's account that is not archived, or 0. It is the first one of
+/// [`latest_transfers`].
+pub(super) fn last_transfer(
+    connection: &Connection,
+    Account { owner, currency }: &Account,
+) -> Result<u64, StoreError> {
+    let text = format!(
+        "SELECT max(coalesce((SELECT max(place) FROM journal WHERE debit = ?1 AND {FROM_PLAYERS} AND currency = ?2), 0), \
+         coalesce((SELECT max(place) FROM journal WHERE credit = ?1 AND {TO_PLAYERS} AND currency = ?2), 0), \
+         coalesce((SELECT max(a.last_place) FROM block_accounts a JOIN blocks ON blocks.id = block \
+         WHERE owner = ?1 AND currency = ?2 AND archive IS NULL), 0))"
+    );
+    let mut select = connection.prepare_cached(&text)?;
+    unsigned(select.query_row((owner.to_string(), currency.as_str()), |row| row.get(0))?)
 }
 
 /// Finds the transfers by the index on ids, because the id of a round's transfer starts with the table and the round.
 pub(super) fn round_journal(
+    connection: &Connection,
+    table: &TableId,
+    round: u64,
+) -> Result<Vec<JournalRow>, StoreError> {
+    let rows = round_rows(connection, table, round)?;
+    if !rows.is_empty() {
+        return Ok(rows);
+    }
+    // A round is in one block, or in none.
+    let block = blocks::of_round(connection, table, round)?;
+    let mut rows = block.map(|block| block.journal).unwrap_or_default();
+    rows.retain(|row| row.round == round);
+    Ok(rows)
+}
+
+/// Returns the transfers of a round that are not in a block.
+pub(super) fn round_rows(
     connection: &Connection,
     table: &TableId,
     round: u64,
@@ -247,11 +349,18 @@ pub(super) fn rounds_of(
          WHERE debit = ?1 AND {FROM_PLAYERS} AND kind = 'hold' AND table_id IS NOT NULL \
          GROUP BY table_id, round HAVING max(place) < ?2 ORDER BY max(place) DESC LIMIT ?3",
     ))?;
-    let before = before.map_or(i64::MAX, signed);
-    all(&mut select, (format!("player:{player}"), before, limit), |row| {
+    let (owner, end) = (format!("player:{player}"), before.map_or(i64::MAX, signed));
+    let rows = all(&mut select, (&owner, end, limit), |row| {
         let (round, seq) = (unsigned(row.get(1)?)?, unsigned(row.get(2)?)?);
-        Ok(PlayerRound { table: parse("a table", text(row, 0)?)?, round, seq })
-    })
+        Ok((seq, PlayerRound { table: parse("a table", text(row, 0)?)?, round, seq }))
+    })?;
+    let mut page = Page::new(Order::NewestFirst, limit, rows);
+    let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
+        WHERE owner = ?1 AND a.first_place < ?2 AND archive IS NULL ORDER BY a.last_place DESC";
+    let is_before = |(seq, _): &(u64, PlayerRound)| before.is_none_or(|before| *seq < before);
+    let rounds = |block: Block| block.rounds_of(player).filter(is_before).collect::<Vec<_>>();
+    blocks::fill(connection, &mut page, (sealed, (&owner, end)), rounds)?;
+    Ok(page.finish())
 }
 
 pub(super) fn damage(connection: &Connection, path: &Path) -> Result<Vec<String>, StoreError> {

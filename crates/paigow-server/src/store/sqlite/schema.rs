@@ -15,6 +15,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("../../../migrations/sqlite/0005.sql"),
     include_str!("../../../migrations/sqlite/0006.sql"),
     include_str!("../../../migrations/sqlite/0007.sql"),
+    include_str!("../../../migrations/sqlite/0008.sql"),
+    include_str!("../../../migrations/sqlite/0009.sql"),
 ];
 
 /// First version with a house log.

@@ -1,7 +1,9 @@
 //! Passes one snapshot of the whole file to a visitor, table by table.
 
-use super::super::{AccountRow, StoreError, StoreVisitor, TableHead};
-use super::{house, people, read};
+use super::super::{AccountRow, StoreError, StoreVisitor, TableHead, TableRows};
+use super::archives::ArchivedIndex;
+use super::blocks::IndexSizes;
+use super::{archives, blocks, house, people, read};
 use paigow_table::TableId;
 use rusqlite::fallible_streaming_iterator::FallibleStreamingIterator;
 use rusqlite::{CachedStatement, Connection, Row, Rows};
@@ -21,16 +23,25 @@ pub(super) fn walk<V: StoreVisitor>(connection: &mut Connection, mut visit: V) -
     let mut journal = ByTable { rows: journal.query(())?, started: false };
     let mut command = connection.prepare_cached(&format!("{} WHERE rowid = ?1", read::COMMAND))?;
     let mut transfer = connection.prepare_cached(&format!("{} WHERE rowid = ?1", read::JOURNAL))?;
+    let sizes = IndexSizes::read(&connection)?;
+    let mut archived = ArchivedIndex::prepare(&connection)?;
+    let mut archived = archived.rows()?;
     for table in tables {
         let located = |error: StoreError| error.within(table.as_ref());
         let name = table.as_ref().map(TableId::as_str);
-        let events = match &table {
-            Some(table) => read::events(&connection, table, 0).map_err(located)?,
-            None => Vec::new(),
-        };
-        let commands = commands.read_table(name, &mut command, read::to_command).map_err(located)?;
-        let journal = journal.read_table(name, &mut transfer, read::to_journal).map_err(located)?;
-        visit.table(table.as_ref(), events, commands, journal);
+        let mut rows = TableRows::default();
+        if let Some(table) = &table {
+            archives::walk_table(&connection, table, &mut archived, &mut visit).map_err(located)?;
+            let (blocks, differences) = blocks::check_table(&connection, table, &sizes).map_err(located)?;
+            rows.add_blocks(blocks);
+            rows.events.extend(read::event_rows(&connection, table, 0, u64::MAX).map_err(located)?);
+            for difference in differences {
+                visit.damage(difference);
+            }
+        }
+        rows.commands.extend(commands.read_table(name, &mut command, read::to_command).map_err(located)?);
+        rows.journal.extend(journal.read_table(name, &mut transfer, read::to_journal).map_err(located)?);
+        visit.table(table.as_ref(), rows);
     }
     let mut select = connection.prepare_cached("SELECT owner, currency, shard, cents FROM accounts")?;
     let accounts = read::all(&mut select, (), |row| {
@@ -41,6 +52,7 @@ pub(super) fn walk<V: StoreVisitor>(connection: &mut Connection, mut visit: V) -
     let holds = read::all(&mut select, (), read::to_hold)?;
     visit.money(accounts, holds);
     visit.acts(people::acts(&connection, 0, u32::MAX)?);
+    visit.archives(archives::archives(&connection)?);
     house::walk(&connection, &mut visit)?;
     Ok(visit)
 }

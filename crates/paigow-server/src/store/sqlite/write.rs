@@ -5,7 +5,7 @@ use super::super::house::{HouseRecord, SharedSigner};
 use super::super::plan::Writes;
 use super::super::{AppendOutcome, Batch, StoreError, Tip};
 use super::writer_cache::WriterCache;
-use super::{house, read};
+use super::{blocks, house, read};
 use paigow_table::Ledger;
 use rusqlite::{Connection, params};
 use std::collections::BTreeMap;
@@ -61,7 +61,9 @@ fn append_new(
     };
     match batch.check_and_plan(None, tip, last, &mut Ledger::from_parts(balances, holds, transfers)) {
         Ok(writes) => {
-            if !write(connection, batch, &writes)? {
+            if blocks::command(connection, &batch.by, &batch.id)?.is_some()
+                || !write(connection, batch, &writes)?
+            {
                 return Ok(AppendOutcome::IdReused);
             }
             if batch.table.is_none() {
