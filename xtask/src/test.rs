@@ -4,7 +4,7 @@
 //! A step whose tool is missing fails instead of being skipped.
 
 use crate::failure::Failure;
-use crate::tools::{Install, Tool};
+use crate::tools::{Install, Tool, has};
 use crate::{browser, deny, page, test_programs, tidy};
 use std::env;
 use std::fs;
@@ -38,6 +38,7 @@ const STEPS: &[Step] = &[
     },
     Step { name: "page", run: page::check },
     Step { name: "PostgreSQL", run: |_, install| POSTGRESQL.ensure(install) },
+    Step { name: "openssl and curl", run: |_, install| OPENSSL_AND_CURL.ensure(install) },
     Step { name: "tests", run: |root, _| test_programs::run(root) },
     Step {
         name: "docs",
@@ -96,6 +97,19 @@ pub(crate) const POSTGRESQL: Tool = Tool {
     packages: &["postgresql"],
     remedy: "run `apt-get install postgresql` as root",
 };
+
+/// Programs that the commands of `docs/operating.md` use.
+const OPENSSL_AND_CURL: Tool = Tool {
+    name: "openssl or curl",
+    is_installed: || has_openssl() && has("curl"),
+    packages: &["openssl", "curl"],
+    remedy: "run `apt-get install openssl curl` as root",
+};
+
+/// Whether openssl runs. It knows no `--version`.
+fn has_openssl() -> bool {
+    Command::new("openssl").arg("version").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
+}
 
 /// Whether the server programs are installed. Debian keeps them outside `PATH`.
 fn has_postgresql() -> bool {

@@ -3,10 +3,12 @@
 //! rustls does all cryptography, with the algorithms of ring. TLS 1.2 and 1.3 are offered.
 
 mod certificate;
+mod pinned;
 mod reload;
 
 pub use certificate::TlsFileFault;
 pub(crate) use certificate::{EXPOSED, ServerCertificate, TlsFiles};
+pub(crate) use pinned::{is_other_certificate, pinned_client};
 pub(crate) use reload::watch;
 
 use certificate::PairBytes;
@@ -15,6 +17,7 @@ use crate::operations::readiness::ReadinessCheck;
 use paigow_table::Time;
 use rustls::ServerConfig;
 use rustls::crypto::CryptoProvider;
+use rustls::pki_types::CertificateDer;
 use rustls::server::{ClientHello, ResolvesServerCert};
 use rustls::sign::CertifiedKey;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -92,6 +95,11 @@ impl ServerTls {
     /// Acceptor of connections that have one request, for which HTTP/1.1 is enough.
     pub(crate) fn spare_acceptor(&self) -> TlsAcceptor {
         self.spare_acceptor.clone()
+    }
+
+    /// The first certificate of the chain in use.
+    pub(crate) fn leaf(&self) -> Option<CertificateDer<'static>> {
+        self.slot.current().key.cert.first().cloned()
     }
 
     /// Expiry of the certificate in use, in seconds since 1970.

@@ -158,6 +158,50 @@ fn running_server_is_examined_without_disturbing_it() {
 }
 
 #[test]
+fn running_server_with_tls_is_recognized_by_its_certificate() {
+    let folder = TempDir::new().unwrap();
+    let store = folder.path().join("paigow.db");
+    let authority = Authority::new("Test");
+    let pair = |name: &str| {
+        let pair = authority.issue(&["127.0.0.1"], 2099);
+        let [cert, key] = ["cert", "key"].map(|kind| folder.path().join(format!("{name}-{kind}.pem")));
+        fs::write(&cert, pair.cert).unwrap();
+        fs::write(&key, pair.key).unwrap();
+        set_mode(&key, 0o600);
+        [cert, key].map(|path| path.to_str().unwrap().to_owned())
+    };
+    let ([cert, key], [other_cert, other_key]) = (pair("own"), pair("other"));
+    let server = Server::start_with(store.to_str().unwrap(), &["--tls-cert", &cert, "--tls-key", &key]);
+    let examine = |cert: &str, key: &str| {
+        let mut command = paigow();
+        command.args([
+            "doctor",
+            "--listen",
+            &server.address,
+            "--tls-cert",
+            cert,
+            "--tls-key",
+            key,
+            "--store",
+        ]);
+        Report::of(command.arg(&store))
+    };
+    let report = examine(&cert, &key);
+    report.assert_no_fault();
+    assert!(report.found("listen", "ok").contains("and is ready"));
+    // A renewed certificate that the server has not loaded.
+    assert!(examine(&other_cert, &other_key).found("listen", "warning").contains("another certificate"));
+    // Without the pair, the server cannot be recognized.
+    assert!(examine(&cert, &other_key).found("listen", "warning").contains("is in use"));
+    drop(server);
+    let plain = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = plain.local_addr().unwrap().to_string();
+    let mut command = paigow();
+    command.args(["doctor", "--listen", &address, "--tls-cert", &cert, "--tls-key", &key, "--store"]);
+    assert!(Report::of(command.arg(&store)).found("listen", "fault").contains("another program"));
+}
+
+#[test]
 fn every_fault_of_the_settings_is_reported() {
     let folder = TempDir::new().unwrap();
     let config = folder.path().join("paigow.toml");

@@ -12,20 +12,17 @@ mod attack {
 }
 #[path = "../../../paigow-server/tests/kit/authenticator.rs"]
 mod authenticator;
-#[path = "../../../paigow-server/tests/kit/certificates.rs"]
-#[allow(dead_code)] // the tests of the server use more of it
-mod certificates;
-#[path = "../../../paigow-server/tests/kit/cluster.rs"]
-#[allow(dead_code)] // the tests of the server use more of it
-mod cluster;
 mod database;
 mod enrolled;
 mod guest;
+#[path = "../../../paigow-server/tests/kit/mod.rs"]
+mod kit;
 mod process;
 #[path = "../program/mod.rs"]
 mod program;
 mod table;
 
+mod archived;
 mod attacked;
 mod designer;
 mod doctor;
@@ -39,3 +36,5 @@ mod single_process;
 mod suspended;
 mod two_processes;
 mod walk;
+
+use kit::{certificates, cluster};

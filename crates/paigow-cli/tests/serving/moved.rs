@@ -126,11 +126,17 @@ fn move_to_sqlite_continues_after_kills() {
     let target = folder.path().join("target.db");
     let to = target.to_str().unwrap();
     drop(paigow_server::Sqlite::open(&target).unwrap());
-    for (table, earlier) in [("journal", "commands"), ("operator_log", "journal")] {
+    let points = [
+        ("journal", "INSERT", "commands"),
+        ("operator_log", "INSERT", "journal"),
+        // All rows are copied: the kill is in the audit of the target, or in the last statement of the move.
+        ("unfinished_move", "DELETE", "operator_log"),
+    ];
+    for (table, statement, earlier) in points {
         let connection = Connection::open(&target).unwrap();
         connection
             .execute_batch(&format!(
-                "CREATE TRIGGER stop BEFORE INSERT ON {table} BEGIN SELECT count(*) FROM \
+                "CREATE TRIGGER stop BEFORE {statement} ON {table} BEGIN SELECT count(*) FROM \
                  (WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999999999) SELECT i FROM n); END"
             ))
             .unwrap();
@@ -153,6 +159,40 @@ fn move_to_sqlite_continues_after_kills() {
     assert_eq!(back["resumed"], true);
     assert_eq!((rows(&back), &back["heads"]), (rows(&there), &there["heads"]));
     assert_eq!(audit(to)["heads"], audit(&first)["heads"]);
+}
+
+/// Kills a move after longer and longer delays until one has ended before its kill. Returns the number of kills.
+fn move_with_kills(from: &str, to: &str) -> u32 {
+    let source = audit(from);
+    for kills in 0..200 {
+        let mut child = start_move(from, to);
+        thread::sleep(Duration::from_millis(30) * kills);
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        let message = String::from_utf8_lossy(&output.stderr);
+        // A move that was killed after its last statement is complete, and the next one is refused.
+        if output.status.success() || message.contains("the target is not empty") {
+            assert_eq!(audit(from), source, "the source changed");
+            return kills;
+        }
+        assert!(output.status.code().is_none(), "the move failed after {kills} kills: {message}");
+    }
+    panic!("the move did not end");
+}
+
+#[test]
+fn moves_that_are_killed_at_any_moment_lose_nothing() {
+    let (folder, first) = release();
+    let database = Database::new();
+    let last = folder.path().join("last.db").to_str().unwrap().to_owned();
+    let there = move_with_kills(&first, &database.address);
+    let back = move_with_kills(&database.address, &last);
+    println!("killed {there} times there and {back} times back");
+    assert!(there > 3 && back > 3, "{there} {back}");
+    let (first, last) = (audit(&first), audit(&last));
+    for part in ["heads", "operator_log", "house_log", "transfers", "accounts", "rounds", "events"] {
+        assert_eq!(first[part], last[part], "{part}");
+    }
 }
 
 #[test]

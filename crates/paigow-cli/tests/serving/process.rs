@@ -71,7 +71,7 @@ impl Server {
             let _ = child.kill();
             panic!("the server did not start: {:?}", log.iter().collect::<Vec<_>>());
         };
-        let address = first.rsplit_once("http://").unwrap().1.to_owned();
+        let address = first.rsplit_once("://").unwrap().1.to_owned();
         // All lines are written at once. With an admin there is only one.
         let mut startup_output = first;
         while let Ok(line) = output.recv_timeout(Duration::from_millis(100)) {

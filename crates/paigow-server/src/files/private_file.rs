@@ -51,12 +51,20 @@ pub fn private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Whether a file is a credential that systemd gives the service.
+/// Whether a file is a credential that systemd gives the service, or a secret that a container engine gives the container.
 ///
 /// systemd grants the service's user the access with an access control list, whose mask is shown as the permissions of
-/// the group. Its folder cannot be entered by other users.
+/// the group. Its folder cannot be entered by other users. A secret of a container keeps the mode that it has outside,
+/// where the folder of the secrets protects it; the container has no other users.
 pub(crate) fn is_credential(path: &Path) -> bool {
     std::env::var_os("CREDENTIALS_DIRECTORY").is_some_and(|folder| is_credential_in(path, Path::new(&folder)))
+        || is_container_secret(path, Path::new("/"))
+}
+
+/// Whether a file is a secret of the container with this root folder. Docker and Podman mark their containers.
+fn is_container_secret(path: &Path, root: &Path) -> bool {
+    let is_container = [".dockerenv", "run/.containerenv"].iter().any(|mark| root.join(mark).exists());
+    is_container && is_credential_in(path, &root.join("run/secrets"))
 }
 
 /// Whether a file is directly in the folder of credentials.
@@ -110,6 +118,22 @@ mod tests {
         assert!(!is_credential_in(&other.join("key"), &credentials));
         assert!(!is_credential_in(&credentials.join("../other/key"), &credentials));
         assert!(!is_credential_in(Path::new("key"), Path::new("")));
+    }
+
+    #[test]
+    fn secrets_of_containers_are_credentials() {
+        let root = tempfile::tempdir().unwrap();
+        let secrets = root.path().join("run/secrets");
+        private_folder(&secrets).unwrap();
+        let secret = secrets.join("paigow_settings");
+        assert!(!is_container_secret(&secret, root.path()), "not a container");
+        for mark in [".dockerenv", "run/.containerenv"] {
+            let mark = root.path().join(mark);
+            create_private(&mark).unwrap();
+            assert!(is_container_secret(&secret, root.path()), "{}", mark.display());
+            assert!(!is_container_secret(&root.path().join("run/paigow.toml"), root.path()));
+            std::fs::remove_file(mark).unwrap();
+        }
     }
 
     #[test]

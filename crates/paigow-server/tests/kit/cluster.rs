@@ -131,7 +131,7 @@ impl Drop for Cluster {
     }
 }
 
-fn is_root() -> bool {
+pub(crate) fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output().unwrap();
     id.stdout.starts_with(b"0\n")
 }
@@ -151,7 +151,7 @@ fn program(name: &str, args: &[&str]) -> Command {
 }
 
 /// Returns the folder of the server programs, which is not in `PATH`.
-fn program_folder() -> PathBuf {
+pub(crate) fn program_folder() -> PathBuf {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let mut folders: Vec<PathBuf> = versions.map(|version| version.path().join("bin")).collect();
     folders.retain(|folder| folder.join("initdb").exists());
