@@ -144,7 +144,8 @@ pub struct CostlyHands {
 
 /// A question with its book and house ways loaded.
 pub struct PriceRequest {
-    game: PricedGame,
+    /// The rules and the opponent.
+    pub game: PricedGame,
     ways: Vec<Arc<HouseWay>>,
 }
 

@@ -44,6 +44,7 @@ impl CancelFlag {
 #[derive(Clone)]
 pub struct Work {
     shared: Arc<WorkState>,
+    watch: Arc<ProgressWatcher>,
     cancel: CancelFlag,
     /// Whether only results in memory or in the cache are returned.
     cached_only: bool,
@@ -53,7 +54,6 @@ pub struct Work {
 
 struct WorkState {
     cache: Option<Cache>,
-    watch: Box<ProgressWatcher>,
     /// Games in memory, by the name of their key. The first thread to request a game counts it.
     games: Mutex<BTreeMap<String, Arc<OnceLock<BaseGame>>>>,
     /// Tables of worths in memory, by the name of their key, the last used last.
@@ -68,16 +68,15 @@ impl Work {
         cache: Option<Cache>,
         watch: impl Fn(&str, u64) -> ProgressTick + Send + Sync + 'static,
     ) -> Work {
-        let watch = Box::new(watch);
         let shared = WorkState {
             cache,
-            watch,
             games: Mutex::default(),
             tables: Mutex::default(),
             counting: Mutex::default(),
         };
         Work {
             shared: Arc::new(shared),
+            watch: Arc::new(watch),
             cancel: CancelFlag::default(),
             cached_only: false,
             table_progress: None,
@@ -88,6 +87,12 @@ impl Work {
     #[must_use]
     pub fn with_cancel(&self, cancel: CancelFlag) -> Work {
         Work { cancel, ..self.clone() }
+    }
+
+    /// Returns a handle with another callback for progress. It shares all results.
+    #[must_use]
+    pub fn with_watcher(&self, watch: impl Fn(&str, u64) -> ProgressTick + Send + Sync + 'static) -> Work {
+        Work { watch: Arc::new(watch), ..self.clone() }
     }
 
     /// Returns a handle that unwinds with [`Cancelled`] instead of counting a game or building a table. It shares all
@@ -136,9 +141,26 @@ impl Work {
         result
     }
 
+    /// Returns the cached result of a key, or computes and caches it as [`Work::cached`] does. A handle that returns only
+    /// results in memory or in the cache unwinds with [`Cancelled`] instead of computing.
+    pub(crate) fn cached_long<T>(
+        &self,
+        key: &CacheKey,
+        read: impl Fn(&Value) -> Option<T>,
+        write: impl Fn(&T) -> Value,
+        work: impl FnOnce() -> T,
+    ) -> T {
+        self.cached(key, read, write, || {
+            if self.cached_only {
+                Cancelled::unwind();
+            }
+            work()
+        })
+    }
+
     /// Runs a computation of this many parts and reports its progress. It unwinds with [`Cancelled`] once cancelled.
     pub fn with_progress<T>(&self, name: &str, parts: u64, work: impl FnOnce(Progress<'_>) -> T) -> T {
-        let tick = (self.shared.watch)(name, parts);
+        let tick = (self.watch)(name, parts);
         work(&|done| {
             self.stop_if_cancelled();
             if done > 0 {

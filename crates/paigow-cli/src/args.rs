@@ -504,7 +504,7 @@ pub(crate) struct FairArgs {
 }
 
 /// Maximum of `--rounds`. It takes days on any machine, and its sums do not overflow.
-const ROUNDS_MAX: u64 = 1_000_000_000_000;
+const ROUNDS_MAX: u64 = paigow_answers::simulate::SimulateRequest::ROUNDS_MAX;
 
 fn wager_and_paytable(text: &str) -> Result<(String, String), &'static str> {
     key_and_value(text).map_err(|_| "expected WAGER=NAME")

@@ -2,11 +2,11 @@
 
 use crate::answer::{Answer, Sheet};
 use crate::args::BestArgs;
-use crate::files::Files;
 use crate::numbers::percent;
 use crate::{Failure, stream};
 use paigow::Evaluator;
 use paigow_answers::best::{BestQuestion, BestRequest};
+use paigow_answers::files::Files;
 
 pub(crate) fn answer(args: &BestArgs) -> Result<Answer, Failure> {
     let cards = stream::cards_in(&args.cards).ok_or_else(|| {

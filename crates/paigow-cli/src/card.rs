@@ -4,11 +4,11 @@ mod plot;
 
 use crate::answer::{Answer, Sheet};
 use crate::args::CardArgs;
-use crate::files::Files;
 use crate::numbers::percent;
 use crate::out_file::OutFile;
 use crate::{Failure, bar};
 use paigow_answers::card::{CardAnswer, CardQuestion, CardRequest};
+use paigow_answers::files::Files;
 use std::io::Write;
 
 pub(crate) fn answer(args: &CardArgs) -> Result<Answer, Failure> {

@@ -2,11 +2,11 @@
 
 use crate::answer::{Answer, Format, Sheet, with_separators};
 use crate::args::CheckArgs;
-use crate::files::{self, Files};
 use crate::{Failure, print, print_error, problems};
 use paigow::document::{Document, Problem, Source, Span};
 use paigow::rulebook::{BookSource, BuiltIn, stem};
 use paigow::{HouseWayDraft, Rulebook};
+use paigow_answers::files::{self, Files};
 use paigow_answers::written_way::describe;
 use paigow_math::{HouseWayFault, Proof};
 use serde_json::{Value, json};

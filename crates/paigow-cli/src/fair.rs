@@ -4,9 +4,10 @@ mod receipt;
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::FairArgs;
-use crate::{Failure, files, print, problems};
-use paigow::rulebook::{Banker, FirstHand};
+use crate::{Failure, print, problems};
+use paigow::rulebook::{Banker, FirstHand, LoadError};
 use paigow::{BySeat, Deal, Refusal, Rulebook, Seat, Shuffle};
+use paigow_answers::files::Files;
 use paigow_table::{Commitment, Contributions, FairDeal, SeatBytes, Secret, TableId};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -63,14 +64,14 @@ impl DealRequest {
         }
         let commitment =
             args.commitment.as_ref().map(|text| faults.hex_of_32("--commitment", text).map(Commitment));
-        let book = args.book.as_ref().map(|name| files::book(name, &args.changes.set)).transpose();
+        let book = args.book.as_ref().map(|name| Rulebook::load(name, &args.changes.set, &Files)).transpose();
         let (book, unreadable) = match book {
             Ok(book) => (book, None),
-            Err(Failure::Refused(reason)) => {
-                faults.note(reason);
+            Err(LoadError::Problems(problems)) => (None, Some(Failure::Problems(problems))),
+            Err(error) => {
+                faults.note(error.to_string());
                 (None, None)
             }
-            Err(failure) => (None, Some(failure)),
         };
         let bytes = faults.seat_bytes(&args.seat, book.as_ref());
         let committed = faults.committed(args, table.as_ref().zip(round), &bytes);

@@ -19,7 +19,6 @@ mod compact;
 mod doctor;
 mod export;
 mod fair;
-mod files;
 mod hand;
 mod move_store;
 mod numbers;

@@ -6,10 +6,10 @@ mod wager;
 
 use crate::answer::{Answer, Sheet};
 use crate::args::OddsArgs;
-use crate::files::Files;
 use crate::rules::departures;
 use crate::{Failure, bar};
 use paigow::Amount;
+use paigow_answers::files::Files;
 use paigow_answers::odds::{AtStake, OddsQuestion, OddsRequest};
 
 pub(crate) fn answer(args: &OddsArgs) -> Result<Answer, Failure> {

@@ -2,9 +2,9 @@
 
 use crate::answer::{Answer, Sheet};
 use crate::args::PriceArgs;
-use crate::files::Files;
 use crate::numbers::percent;
 use crate::{Failure, bar};
+use paigow_answers::files::Files;
 use paigow_answers::price::{ClauseCost, HouseWayPrice, PriceAnswer, PriceQuestion, PriceRequest, PricedWay};
 
 pub(crate) fn answer(args: &PriceArgs) -> Result<Answer, Failure> {

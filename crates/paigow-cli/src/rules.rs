@@ -3,11 +3,11 @@
 use crate::Failure;
 use crate::answer::{Answer, Cell, Sheet};
 use crate::args::RulesArgs;
-use crate::files::Files;
 use paigow::document::ValueKind;
 use paigow::rulebook::{BookValue, Sentence, SideWager};
 use paigow::{Paytable, Rulebook};
 use paigow_answers::ChangedValue;
+use paigow_answers::files::Files;
 use paigow_answers::rules::{self, RulesAnswer, RulesQuestion};
 
 /// Returns the canonical form of the rules, exactly the bytes that are hashed.

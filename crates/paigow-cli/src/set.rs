@@ -2,9 +2,9 @@
 
 use crate::answer::{Answer, Format, Sheet, markdown_cell};
 use crate::args::SetArgs;
-use crate::files::Files;
 use crate::{Failure, print, stream};
 use paigow::{Decision, Setting, SevenCards};
+use paigow_answers::files::Files;
 use paigow_answers::is_assumed;
 use paigow_answers::set::{self, CompareAnswer, CompareQuestion, RankedHouseWay, SetAnswer, SetQuestion};
 use paigow_server::csv_row;

@@ -2,13 +2,13 @@
 
 use crate::answer::{Answer, Cell, Format, Sheet};
 use crate::args::SettleArgs;
-use crate::files::{self, Files, Unreadable};
 use crate::{Failure, print};
 use paigow::document::Source;
 use paigow::document::ValueKind;
 use paigow::{
     Amount, HandComparison, Net, Party, PlayedHand, Reason, Rulebook, Setting, Settlement, Showdown,
 };
+use paigow_answers::files::{self, Files, Unreadable};
 use paigow_answers::settle::{self, SettleAnswer, SettledLine, StepWager};
 use std::io::Write;
 use std::path::Path;

@@ -2,9 +2,9 @@
 
 use crate::Failure;
 use crate::args::BooksArg;
-use crate::files::Files;
 use paigow::document::Source;
 use paigow::rulebook::BookSource;
+use paigow_answers::files::Files;
 use paigow_server::settings::StoreLocation;
 use paigow_server::{BlockingStore, BookFolder, RulesCache};
 use std::fmt::Display;

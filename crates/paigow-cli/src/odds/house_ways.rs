@@ -3,8 +3,8 @@
 use crate::Failure;
 use crate::answer::{Answer, Sheet};
 use crate::args::OddsArgs;
-use crate::files::Files;
 use crate::numbers::percent;
+use paigow_answers::files::Files;
 use paigow_answers::odds::{BASE_GAME, HouseWaysAnswer, HouseWaysQuestion};
 use paigow_answers::{Fault, Work};
 

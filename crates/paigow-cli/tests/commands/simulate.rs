@@ -56,18 +56,18 @@ fn check_refused(args: &[&str], status: i32, reason: &str) {
 fn bad_arguments_are_refused_with_the_allowed_values() {
     check_refused(&["ez", "--rounds", "0"], 2, "0 is not in 1..=1000000000000");
     check_refused(&["ez", "--rounds", "1000000000001"], 2, "is not in 1..=1000000000000");
-    check_refused(&["ez", "--seats", "7"], 1, "--seats must be from 1 to 6 here, not 7");
-    check_refused(&["ez", "--seats", "0"], 1, "--seats must be from 1 to 6 here, not 0");
+    check_refused(&["ez", "--seats", "7"], 1, "seats must be from 1 to 6 here, not 7");
+    check_refused(&["ez", "--seats", "0"], 1, "seats must be from 1 to 6 here, not 0");
     check_refused(
         &["california", "--seats", "1"],
         1,
-        "--seats must be from 2 to 7 if a seat is the player/dealer",
+        "seats must be from 2 to 7 if a seat is the player/dealer",
     );
     check_refused(&["ez", "--banker", "1"], 1, "seat 1 may not be the banker in this book");
     check_refused(
         &["south-beach", "--seats", "3", "--banker", "4"],
         1,
-        "--banker must be from 1 to 3 here, not 4",
+        "banker must be from 1 to 3 here, not 4",
     );
     check_refused(&["ez", "--paytable", "dynasty"], 2, "expected WAGER=NAME");
     let wagers = "there is no wager `fortune`; there are queens-dragon, dynasty, protection, red-black";

@@ -1,18 +1,17 @@
 //! Rule books and house ways from files, in addition to the built-in ones.
 
-use crate::Failure;
 use paigow::document::Source;
-use paigow::rulebook::{BookSource, BuiltIn, LoadError};
-use paigow::{HouseWay, Rulebook};
+use paigow::rulebook::{BookSource, BuiltIn};
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Source of books for the command line.
+/// Source of books for programs of a user, who may read these files.
 ///
 /// A name of a built-in text means that text. Any other name is a path, relative to the file that contains it.
-pub(crate) struct Files;
+#[derive(Clone, Copy, Debug)]
+pub struct Files;
 
 impl BookSource for Files {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
@@ -41,7 +40,7 @@ fn path(name: &str, from: Option<&Source>) -> PathBuf {
 
 /// Reason why a file could not be read as text.
 #[derive(Debug)]
-pub(crate) enum Unreadable {
+pub enum Unreadable {
     /// Reading failed.
     Io(io::Error),
     /// The file is longer than [`BYTES_MAX`].
@@ -61,13 +60,13 @@ impl fmt::Display for Unreadable {
 }
 
 /// Maximum length of a text, far above that of any rule book or round.
-const BYTES_MAX: u64 = 1_000_000;
+pub const BYTES_MAX: u64 = 1_000_000;
 
 /// Reads a file as text.
 ///
 /// # Errors
 /// The file cannot be read, is too long or is not UTF-8.
-pub(crate) fn source(path: &Path) -> Result<Source, Unreadable> {
+pub fn source(path: &Path) -> Result<Source, Unreadable> {
     text(&path.to_string_lossy(), File::open(path).map_err(Unreadable::Io)?)
 }
 
@@ -75,7 +74,7 @@ pub(crate) fn source(path: &Path) -> Result<Source, Unreadable> {
 ///
 /// # Errors
 /// The input cannot be read, is too long or is not UTF-8.
-pub(crate) fn text(name: &str, from: impl Read) -> Result<Source, Unreadable> {
+pub fn text(name: &str, from: impl Read) -> Result<Source, Unreadable> {
     let mut bytes = Vec::new();
     from.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(Unreadable::Io)?;
     if bytes.len() as u64 > BYTES_MAX {
@@ -84,27 +83,4 @@ pub(crate) fn text(name: &str, from: impl Read) -> Result<Source, Unreadable> {
     let text = String::from_utf8(bytes)
         .map_err(|error| Unreadable::NotText(error.utf8_error().valid_up_to() + 1))?;
     Ok(Source::new(name, text))
-}
-
-/// Loads a rule book by name or path, with the changes of `--set`.
-///
-/// # Errors
-/// There is no such book, or its problems.
-pub(crate) fn book(name: &str, changes: &[(String, String)]) -> Result<Rulebook, Failure> {
-    Rulebook::load(name, changes, &Files).map_err(failure)
-}
-
-/// Loads a house way by name or path.
-///
-/// # Errors
-/// There is no such house way, or its problems.
-pub(crate) fn house_way(name: &str) -> Result<HouseWay, Failure> {
-    HouseWay::load(name, &Files).map_err(failure)
-}
-
-fn failure(error: LoadError) -> Failure {
-    match error {
-        LoadError::NotFound { .. } | LoadError::Unreadable { .. } => Failure::Refused(error.to_string()),
-        LoadError::Problems(problems) => Failure::Problems(problems),
-    }
 }
