@@ -71,23 +71,49 @@ impl Answer {
         if format == Format::Json {
             return writeln!(out, "{}", self.json);
         }
+        if format == Format::Csv {
+            return print_csv(&self.sheets, out);
+        }
         for (i, sheet) in self.sheets.iter().enumerate() {
             if i > 0 {
                 writeln!(out)?;
             }
-            // Several sheets in one CSV need titles. A single sheet is printed as spreadsheets expect it.
-            if format == Format::Csv && self.sheets.len() > 1 {
-                let unit = if sheet.has_cents() { ", in cents" } else { "" };
-                writeln!(out, "# {}{unit}", printable(&sheet.title).replace('\n', "; "))?;
-            }
-            match format {
-                Format::Json | Format::Table => sheet.print_table(out)?,
-                Format::Csv => sheet.print_csv(out)?,
-                Format::Markdown => sheet.print_markdown(out)?,
-            }
+            if format == Format::Markdown { sheet.print_markdown(out)? } else { sheet.print_table(out)? }
         }
         Ok(())
     }
+}
+
+/// Prints sheets as one CSV table, so that programs load it as it is.
+///
+/// If there are several sheets, the first column is the title of the sheet, and the other columns are those of all
+/// sheets. A row leaves the columns of other sheets empty.
+fn print_csv(sheets: &[Sheet], out: &mut impl Write) -> io::Result<()> {
+    match sheets {
+        [] => return Ok(()),
+        [sheet] => return sheet.print_csv(out),
+        _ => {}
+    }
+    let mut columns: Vec<&str> = Vec::new();
+    for column in sheets.iter().flat_map(|sheet| &sheet.columns) {
+        if !columns.contains(column) {
+            columns.push(column);
+        }
+    }
+    writeln!(out, "{}", csv_row([&["table"], &columns[..]].concat()))?;
+    for sheet in sheets {
+        let unit = if sheet.has_cents() { ", in cents" } else { "" };
+        let title = format!("{}{unit}", printable(&sheet.title).replace('\n', "; "));
+        for row in &sheet.rows {
+            let cell = |name: &&str| {
+                let index = sheet.columns.iter().position(|column| column == name);
+                index.map(|index| row[index].for_machines()).unwrap_or_default()
+            };
+            let cells = std::iter::once(title.clone()).chain(columns.iter().map(cell));
+            writeln!(out, "{}", csv_row(cells.collect::<Vec<_>>()))?;
+        }
+    }
+    Ok(())
 }
 
 /// Table style with a line under the header only.
@@ -172,7 +198,7 @@ impl Cell {
 
     fn for_machines(&self) -> String {
         match self {
-            Cell::Text(text) => text.clone(),
+            Cell::Text(text) => without_percent(text).unwrap_or_else(|| text.clone()),
             Cell::Count(count) => count.to_string(),
             Cell::Shown { machines, .. } => machines.clone(),
             Cell::Cents { cents, .. } => cents.to_string(),
@@ -232,6 +258,19 @@ impl From<i128> for Cell {
     }
 }
 
+/// Converts a percentage such as `8.0008 %` to the number `0.080008`. Returns `None` for other texts.
+fn without_percent(text: &str) -> Option<String> {
+    let number = text.strip_suffix(" %")?;
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
+    if whole.is_empty() || !whole.chars().chain(part.chars()).all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let whole = format!("{whole:0>3}");
+    let (units, hundredths) = whole.split_at(whole.len() - 2);
+    Some(format!("{sign}{units}.{hundredths}{part}"))
+}
+
 /// Formats a count with thousands separators, such as `154,143,080`.
 pub(crate) fn with_separators(count: u64) -> String {
     let digits = count.to_string();
@@ -263,6 +302,33 @@ mod tests {
     fn counts_have_thousands_separators() {
         let printed = [0, 7, 999, 1_000, 154_143_080].map(with_separators);
         assert_eq!(printed, ["0", "7", "999", "1,000", "154,143,080"]);
+    }
+
+    #[test]
+    fn percentages_are_numbers_for_machines() {
+        let printed = ["8.0008 %", "-0.5 %", "100 %", "1234.5 %", "0.0000 %"]
+            .map(|text| without_percent(text).unwrap());
+        assert_eq!(printed, ["0.080008", "-0.005", "1.00", "12.345", "0.000000"]);
+        for text in ["8.0008", "commission of 5.00 %", " %", "8,0 %", "- %"] {
+            assert_eq!(without_percent(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn sheets_are_one_csv_table_with_the_columns_of_all() {
+        let sheet = |title: &str, columns: &[&'static str], cells: &[&str]| Sheet {
+            title: title.to_owned(),
+            columns: columns.to_vec(),
+            rows: vec![cells.iter().map(|cell| (*cell).into()).collect()],
+        };
+        let sheets = vec![
+            sheet("One", &["hand", "share"], &["pair", "50 %"]),
+            sheet("Two", &["measure", "hand"], &["edge", "x"]),
+        ];
+        let mut out = Vec::new();
+        Answer { json: Value::Null, sheets }.print(Format::Csv, &mut out).unwrap();
+        let expected = "table,hand,share,measure\nOne,pair,0.50,\nTwo,x,,edge\n";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 
     #[test]

@@ -33,7 +33,7 @@ fn paytable_sheet(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer
             let mut cells: Vec<Cell> = vec![
                 row.wins_on.to_string().into(),
                 i128::from(odds.combinations).into(),
-                row.pays.to_string().into(),
+                Cell::shown(row.pays.to_string(), odds.pays.to_string()),
                 odds.probability.0.decimal(8, DecimalRounding::Rounded).into(),
                 odds.r#return.0.decimal(8, DecimalRounding::Rounded).into(),
             ];
@@ -48,7 +48,8 @@ fn paytable_sheet(wager: &SideWager, paytable: &Paytable, odds: &WagerOddsAnswer
     let mut all_other: Vec<Cell> = vec![
         "all other".into(),
         i128::from(odds.losing).into(),
-        "loses".into(),
+        // The wager is lost: its row has the return of a payout of -1 to 1.
+        Cell::shown("loses", "-1"),
         lost.decimal(8, DecimalRounding::Rounded).into(),
         (-lost).decimal(8, DecimalRounding::Rounded).into(),
     ];
