@@ -972,6 +972,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the game report of a book as an HTML document for printing, also with an edited paytable. If the server has no
+         *     table of worths for the best play yet, it prepares one in the background and answers with its progress; ask again
+         *     until the report is there.
+         */
+        get: operations["game_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -8070,6 +8091,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SolutionAnswer"];
+                };
+            };
+            /** @description The request was refused. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+            /** @description The request failed. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ApiProblem"];
+                };
+            };
+        };
+    };
+    game_report: {
+        parameters: {
+            query: {
+                /** @description Name of a rule book */
+                book: string;
+                /** @description House way of the dealer. Default: that of the book */
+                house_way?: string;
+                /** @description Side wager whose paytable is edited */
+                wager?: string;
+                /** @description Paytable that is edited. Default: the default one of the wager */
+                paytable?: string;
+                /** @description Rows of the edited paytable, as JSON: a list of `EditedRow` */
+                rows?: string;
+                /** @description Maximum payout that replaces that of the wager */
+                payout_max_cents?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TablePreparation"];
                 };
             };
             /** @description The request was refused. */

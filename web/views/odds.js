@@ -12,6 +12,7 @@ import { applyEdits, byField, change, changesText, readChanges, requestRows, row
 import { byPlayers, figures, returns } from "../odds/returns.js";
 import { replaceQuery } from "../study/address.js";
 import { QueryComponent } from "../study/query-component.js";
+import { reportButton } from "../study/report.js";
 import { percent } from "../study/numbers.js";
 import { departuresNote, faultNote, waiting } from "../study/notes.js";
 
@@ -111,6 +112,13 @@ class Odds extends QueryComponent {
 
   get #edited() {
     return Object.keys(this.edits.pays).length + Object.keys(this.edits.envy).length > 0;
+  }
+
+  /** The report of the book, with the edits if there are any. @returns {import("../study/report.js").ReportQuestion} */
+  get #report() {
+    const { book, wager, paytable } = this;
+    if (!this.#edited && (this.max === null || wager === BASE)) return { book };
+    return { book, wager, paytable, ...(this.#edited ? { rows: JSON.stringify(requestRows(this.#rows)) } : {}), ...(this.max === null ? {} : { payout_max_cents: String(this.max) }) };
   }
 
   /** Chooses another book, wager or paytable. @param {Partial<{ book: string, wager: string, paytable: string }>} some */
@@ -273,6 +281,7 @@ class Odds extends QueryComponent {
       faultNote(this.fault, () => (this.books.length ? this.#loadOdds() : this.#load())),
       this.busy && !this.value && !this.game && waiting(this.seconds > 1 ? `${say.countingLong} ${say.waited(this.seconds)}` : say.counting),
       departuresNote(this.departures),
+      (this.value || this.game) && reportButton(this.#report),
       shown && h("div", { class: "stack", key: "wager" }, figures(shown), h("div", { class: "odds-two" }, returns(shown), byPlayers(shown))),
       this.game && h("div", { class: "stack", key: "game" }, base(this.game, { way, term: this.term, exact: this.exact, toggle }),
         underWays({ ways: this.ways, counted: this.counted, counting: this.counting, book: this.#book.house_way, exact: this.exact, toggle,

@@ -11,6 +11,7 @@ import { bookTitle } from "../study/book-title.js";
 import { OpenSections, folds, matches, reveal } from "../study/fold.js";
 import { departuresNote, faultNote, waiting } from "../study/notes.js";
 import { QueryComponent } from "../study/query-component.js";
+import { reportButton } from "../study/report.js";
 import { csvButton, section, table } from "../study/table.js";
 import { glossarySection, ruleSection, valuesSection, wagerSection, waySection } from "../rules/parts.js";
 
@@ -116,7 +117,8 @@ class Rules extends QueryComponent {
           h("div", null, h("dt", null, say.source), h("dd", null, rules.source)),
           rules.effective && h("div", null, h("dt", null, say.effective), h("dd", null, rules.effective)),
           h("div", null, h("dt", null, say.checked), h("dd", null, rules.checked_on)),
-          h("div", null, h("dt", null, say.kindsOf), h("dd", null, say.kindTotal(rules.kinds))))),
+          h("div", null, h("dt", null, say.kindsOf), h("dd", null, say.kindTotal(rules.kinds)))),
+        reportButton({ book: rules.book })),
       departuresNote(rules.departures),
       h("div", { class: "book-read" },
         h("div", { class: "book-side stack" },

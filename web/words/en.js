@@ -11,6 +11,7 @@ import { phraseWords } from "./en/phrases.js";
 import { strategy } from "./en/strategy.js";
 import { puzzle } from "./en/puzzle.js";
 import { history } from "./en/history.js";
+import { report } from "./en/report.js";
 import { rules } from "./en/rules.js";
 import { designer } from "./en/designer.js";
 import { figures } from "./en/figures.js";
@@ -48,6 +49,7 @@ export const words = {
   puzzle,
   history,
   rules,
+  report,
   designer,
   figures,
   console: consoleWords,

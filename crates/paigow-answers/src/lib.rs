@@ -45,6 +45,7 @@ mod priced_game;
 pub mod puzzle;
 mod question;
 mod random;
+pub mod report;
 pub mod rules;
 pub mod set;
 pub mod settle;

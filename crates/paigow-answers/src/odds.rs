@@ -160,6 +160,21 @@ impl OddsRequest {
         Ok(OddsRequest { book, player, ranking, base_game, players, stake, tables })
     }
 
+    /// Requests the base game and every paytable of a book at a full table, whose players set by the dealer's house way.
+    pub(crate) fn of_book(book: Rulebook) -> OddsRequest {
+        let tables =
+            |(wager, side): (usize, &SideWager)| (0..side.paytables.len()).map(move |table| (wager, table));
+        OddsRequest {
+            player: book.house_way.clone(),
+            ranking: book.ranking,
+            base_game: true,
+            players: players_max(&book),
+            stake: None,
+            tables: book.wagers.iter().enumerate().flat_map(tables).collect(),
+            book,
+        }
+    }
+
     /// Computes the odds.
     pub fn answer(&self, work: &Work) -> OddsAnswer {
         let base_game = self.base_game.then(|| BaseGameOdds::of(self, work));
@@ -182,7 +197,7 @@ impl OddsRequest {
         Fraction::new(self.book.commission.basis_points, 10_000)
     }
 
-    fn game(&self, joker: Joker, push: &[HandClass], work: &Work) -> BaseGame {
+    pub(crate) fn game(&self, joker: Joker, push: &[HandClass], work: &Work) -> BaseGame {
         let ranking = Ranking { joker, ..self.ranking };
         work.base_game(&Matchup {
             player: &self.player,
@@ -249,8 +264,7 @@ impl QuestionContext<'_> {
     }
 
     fn players(&mut self, requested: Option<u8>, book: &Rulebook) -> u8 {
-        // A seat that must bank is not one of the players who can earn each other envy bonuses.
-        let max = book.seats.players - u8::from(!book.banking.bankers.contains(&Banker::Dealer));
+        let max = players_max(book);
         let players = requested.unwrap_or(max);
         if players == 0 || players > max {
             let message = format!("{players} players: {} allows 1 to {max}", book.id);
@@ -271,6 +285,11 @@ fn house_way_departure(book: &Rulebook, given: &str) -> Option<Departure> {
         book: Some(written.to_owned()),
         provenance: Some(provenance),
     })
+}
+
+/// Number of players at a full table. A seat that must bank is not one of the players who can earn each other envy bonuses.
+fn players_max(book: &Rulebook) -> u8 {
+    book.seats.players - u8::from(!book.banking.bankers.contains(&Banker::Dealer))
 }
 
 fn tables_of(wager: &SideWager) -> String {
@@ -298,5 +317,13 @@ impl AtStake {
         let (edge, edge_exact) = decimal_and_exact(edge);
         let within_limits = (limits.min..=limits.max).contains(&stake);
         AtStake { stake_cents: stake.cents(), within_limits, edge, edge_exact }
+    }
+
+    /// House edge of the base game, with the rounding of the commission and the collection fee at the stake.
+    pub(crate) fn of_base(book: &Rulebook, odds: &BaseOdds, stake: Amount) -> AtStake {
+        let part = |fee: Amount| Fraction::new(fee.cents(), stake.cents());
+        let odds = BaseOdds { commission: part(book.commission.amount_on(stake)), ..odds.clone() };
+        let fee = book.collection.as_ref().map(|fees| fees.fee(stake, |fee| fee.player));
+        AtStake::of(stake, &book.base_game.limits, odds.edge() + part(fee.unwrap_or(Amount::ZERO)))
     }
 }

@@ -37,6 +37,8 @@ pub(crate) enum CliCommand {
     Odds(OddsArgs),
     /// Find the best setting of every hand, its house edge, and the cost of house ways.
     Strategy(StrategyArgs),
+    /// Write the game report for a test laboratory or a regulator, or compare two reports.
+    Report(ReportArgs),
     /// Price house ways exactly: edge, cost against best play, and cost of each clause.
     Price(PriceArgs),
     /// Search for the best strategy card: a short list of rules with its exact cost.
@@ -364,6 +366,32 @@ pub(crate) struct PriceArgs {
     /// Side that sets by the house ways: a player, a banking seat, or the house as the dealer [default: player]
     #[arg(long, value_parser = ["player", "banker", "dealer"])]
     pub(crate) side: Option<String>,
+    #[command(flatten)]
+    pub(crate) changes: ChangeArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ReportArgs {
+    /// Rule book: a name or a path.
+    #[arg(required_unless_present = "compare")]
+    pub(crate) book: Option<String>,
+    /// Folder for the report: a new or empty one, or an earlier report, which is replaced as a whole.
+    #[arg(long, value_name = "FOLDER", required_unless_present = "compare")]
+    pub(crate) out: Option<PathBuf>,
+    /// Compare two reports: changed rules, and the exact difference of each figure.
+    #[arg(long, num_args = 2, value_names = ["A", "B"], conflicts_with_all = ["book", "out", "house_way", "set", "rounds", "seed"])]
+    pub(crate) compare: Vec<PathBuf>,
+    /// House way of the dealer: a name or a path [default: that of the book]
+    #[arg(long)]
+    pub(crate) house_way: Option<String>,
+    /// Number of rounds of each simulated table.
+    #[arg(long, value_name = "N", default_value_t = paigow_answers::report::ROUNDS_DEFAULT, value_parser = value_parser!(u64).range(2..=paigow_answers::report::ROUNDS_MAX))]
+    pub(crate) rounds: u64,
+    /// Seed of the simulation. The same seed gives the same rounds on any number of cores.
+    #[arg(long, value_name = "S", default_value_t = paigow_answers::report::SEED_DEFAULT)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) changes: ChangeArgs,
     #[command(flatten)]

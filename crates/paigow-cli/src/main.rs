@@ -29,6 +29,7 @@ mod price;
 mod problems;
 mod puzzle;
 mod replay;
+mod report;
 mod rules;
 mod serve;
 mod set;
@@ -99,6 +100,9 @@ fn main() -> ExitCode {
         }
         CliCommand::Cards(command) => {
             cards::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
+        CliCommand::Report(command) => {
+            report::answer(&command).and_then(|answer| print(&answer, format, &mut out))
         }
         CliCommand::Price(command) => {
             price::answer(&command).and_then(|answer| print(&answer, format, &mut out))

@@ -54,12 +54,54 @@ impl OutFile {
         self,
         contents: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
     ) -> Result<(), Failure> {
+        self.stage(contents)?.put_in_place()
+    }
+
+    /// Writes the contents to the temporary file.
+    fn stage(
+        self,
+        contents: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<StagedFile, Failure> {
         let OutFile { file, path, temporary } = self;
         let mut out = BufWriter::new(file);
-        let written = contents(&mut out).and_then(|()| out.flush()).and_then(|()| match &temporary {
-            Some(temporary) => fs::rename(&temporary.0, &path),
-            None => Ok(()),
-        });
-        written.map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))
+        match contents(&mut out).and_then(|()| out.flush()) {
+            Ok(()) => Ok(StagedFile { path, temporary }),
+            Err(error) => Err(Failure::Refused(format!("{}: {error}", path.display()))),
+        }
     }
+}
+
+/// A file whose contents are written and not yet in place.
+struct StagedFile {
+    path: PathBuf,
+    temporary: Option<TemporaryFile>,
+}
+
+impl StagedFile {
+    fn put_in_place(self) -> Result<(), Failure> {
+        let StagedFile { path, temporary } = self;
+        temporary
+            .map_or(Ok(()), |temporary| fs::rename(&temporary.0, &path))
+            .map_err(|error| Failure::Refused(format!("{}: {error}", path.display())))
+    }
+}
+
+/// Writes several files. All contents are written before the first file is put in place.
+///
+/// # Errors
+/// Every path that cannot be written. No file is changed then.
+pub(crate) fn write_together(files: &[(PathBuf, &[u8])]) -> Result<(), Failure> {
+    let mut staged = Vec::new();
+    let mut refusals = Vec::new();
+    for (path, contents) in files {
+        match OutFile::create(path).and_then(|file| file.stage(|out| out.write_all(contents))) {
+            Ok(file) => staged.push(file),
+            Err(Failure::Refused(reason)) => refusals.push(reason),
+            Err(other) => return Err(other),
+        }
+    }
+    if !refusals.is_empty() {
+        return Err(Failure::Refused(refusals.join("\npaigow: ")));
+    }
+    staged.into_iter().try_for_each(StagedFile::put_in_place)
 }

@@ -106,6 +106,7 @@ fn routes() -> OpenApiRouter<Arc<App>> {
         .routes(routes!(questions::best))
         .routes(routes!(questions::lab))
         .routes(routes!(questions::odds))
+        .routes(routes!(questions::report::game_report))
         .routes(routes!(questions::design))
         .routes(routes!(questions::design_budget))
         .routes(routes!(questions::settle))

@@ -3,8 +3,7 @@
 use super::{AtStake, OddsRequest, OutcomeOdds};
 use crate::exact::decimal_and_exact;
 use crate::{Decimal, Exact, RankingNames, Work};
-use paigow::Amount;
-use paigow_math::{BaseGame, BaseOdds, DEALS, Fraction, copies_part};
+use paigow_math::{BaseGame, BaseOdds, DEALS, copies_part};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -86,7 +85,7 @@ pub struct BankerOdds {
 }
 
 impl BaseGameOdds {
-    pub(super) fn of(request: &OddsRequest, work: &Work) -> BaseGameOdds {
+    pub(crate) fn of(request: &OddsRequest, work: &Work) -> BaseGameOdds {
         let book = &request.book;
         let copies = book.base_game.copies;
         let push = &book.base_game.dealer_push;
@@ -105,13 +104,7 @@ impl BaseGameOdds {
                 hands_answered: 1,
             }
         });
-        let at_stake = request.stake.map(|stake| {
-            let part = |fee: Amount| Fraction::new(fee.cents(), stake.cents());
-            let odds = BaseOdds { commission: part(book.commission.amount_on(stake)), ..odds.clone() };
-            let fee = book.collection.as_ref().map(|fees| fees.fee(stake, |fee| fee.player));
-            let edge = odds.edge() + part(fee.unwrap_or(Amount::ZERO));
-            AtStake::of(stake, &book.base_game.limits, edge)
-        });
+        let at_stake = request.stake.map(|stake| AtStake::of_base(book, &odds, stake));
         let (edge_before_commission, edge_before_commission_exact) =
             decimal_and_exact(odds.edge_before_commission());
         let (commission_part, commission_part_exact) = decimal_and_exact(odds.commission_part());

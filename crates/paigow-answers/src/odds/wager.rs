@@ -98,7 +98,7 @@ pub struct WagerAtStake {
 }
 
 impl WagerOddsAnswer {
-    pub(super) fn of(
+    pub(crate) fn of(
         request: &OddsRequest,
         wager: &SideWager,
         paytable: &Paytable,
@@ -132,7 +132,6 @@ impl WagerOddsAnswer {
         let (hit_frequency, hit_frequency_exact) = decimal_and_exact(odds.hit_frequency());
         let (envy_return, envy_return_exact) = decimal_and_exact(odds.envy());
         let by_players = || (1..=request.players).map(|n| (n.to_string(), odds.edge_with_players(n)));
-        let payout_max = wager.payout_max.as_ref();
         WagerOddsAnswer {
             wager: wager.name.clone(),
             offered: wager.offered,
@@ -153,11 +152,18 @@ impl WagerOddsAnswer {
             edge_by_players: by_players().map(|(n, edge)| (n, Decimal(edge))).collect(),
             edge_by_players_exact: by_players().map(|(n, edge)| (n, Exact(edge))).collect(),
             envy_from_cents: wager.min_envy_stake().map(Amount::cents),
-            at_stake: request.stake.map(|stake| WagerAtStake {
-                at_stake: AtStake::of(stake, &wager.limits, odds.edge_at(stake)),
-                payout_max_cents: payout_max.and_then(|max| max.amount).map(Amount::cents),
-                payout_max_per: payout_max.map(|max| max.per.name()),
-            }),
+            at_stake: request.stake.map(|stake| WagerAtStake::of(wager, &odds, stake)),
+        }
+    }
+}
+
+impl WagerAtStake {
+    pub(crate) fn of(wager: &SideWager, odds: &WagerOdds<'_>, stake: Amount) -> WagerAtStake {
+        let payout_max = wager.payout_max.as_ref();
+        WagerAtStake {
+            at_stake: AtStake::of(stake, &wager.limits, odds.edge_at(stake)),
+            payout_max_cents: payout_max.and_then(|max| max.amount).map(Amount::cents),
+            payout_max_per: payout_max.map(|max| max.per.name()),
         }
     }
 }

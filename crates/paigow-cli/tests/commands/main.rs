@@ -13,6 +13,7 @@ mod new_book;
 mod price;
 #[path = "../program/mod.rs"]
 mod program;
+mod report;
 mod rules_digest;
 mod settle_input;
 mod simulate;

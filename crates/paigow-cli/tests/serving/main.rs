@@ -31,6 +31,7 @@ mod hints;
 mod killed;
 mod moved;
 mod operator;
+mod report;
 mod roles;
 mod single_process;
 mod suspended;

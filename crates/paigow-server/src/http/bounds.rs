@@ -9,7 +9,7 @@ use utoipa::openapi::{OpenApi, RefOr};
 
 /// Maximum number of characters of a text, by the name of its field or parameter. Texts in a list or map use the name
 /// of the list or map.
-const TEXTS: [(&str, usize); 34] = [
+const TEXTS: [(&str, usize); 35] = [
     ("against", 64),
     ("before", written_way::TEXT_MAX),
     ("book", 64),
@@ -36,6 +36,7 @@ const TEXTS: [(&str, usize); 34] = [
     ("paytables", 64),
     ("player", 64),
     ("player_house_way", 64),
+    ("rows", 8_192),
     ("secret", 64),
     ("side", 16),
     ("source", 64),

@@ -5,6 +5,7 @@
 
 mod preparations;
 mod queue;
+pub(in crate::http) mod report;
 
 pub(crate) use preparations::Preparations;
 pub(in crate::http) use queue::Effort;

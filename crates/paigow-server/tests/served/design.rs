@@ -106,3 +106,10 @@ async fn server_without_tables_counts_the_base_game() {
     assert_eq!(compared["before"]["edge_exact"], odds["base_game"]["edge_exact"]);
     assert!(compared["edge_change"].as_str().unwrap().starts_with("-0.0"), "{compared}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reports_need_tables_of_worths() {
+    let server = TestServer::new(&[("worth_tables", "false")]).await;
+    let refused = server.browser().get("/api/report?book=washington").await;
+    assert_eq!(refused.problem(), (422, "no_worth_tables".to_owned()));
+}
