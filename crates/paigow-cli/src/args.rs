@@ -1,7 +1,8 @@
 //! Command line: all commands and their options. The doc comments are the help texts.
 
 use crate::answer::Format;
-use clap::{Parser, Subcommand, ValueEnum, value_parser};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
+use clap_complete::Shell;
 use paigow::Amount;
 use paigow_answers::census::JokerName;
 use paigow_answers::hand::WheelName;
@@ -80,6 +81,34 @@ pub(crate) enum CliCommand {
     Archive(ArchiveArgs),
     /// Export stored rounds or transfers; the JSON format prints one object per line.
     Export(ExportArgs),
+    /// Print the completion script of a shell. Ignores `--format`.
+    Completions(CompletionsArgs),
+    /// Write the manual pages of the program and of all commands to a folder.
+    Man(ManArgs),
+}
+
+impl Args {
+    /// Parses the command line of the process. Help, version and a wrong command line end the process.
+    pub(crate) fn of_process() -> Args {
+        let mut command = crate::manual::with_examples(Args::command());
+        let mut matches = command.get_matches_mut();
+        Args::from_arg_matches_mut(&mut matches).unwrap_or_else(|error| error.format(&mut command).exit())
+    }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct CompletionsArgs {
+    /// Shell that reads the script.
+    #[arg(value_enum)]
+    pub(crate) shell: Shell,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct ManArgs {
+    /// Folder for the pages, which is created if it does not exist. Existing pages are replaced, all or none; other files
+    /// stay.
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) out: PathBuf,
 }
 
 /// Location of the store.

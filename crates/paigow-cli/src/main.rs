@@ -16,10 +16,12 @@ mod cards;
 mod census;
 mod check;
 mod compact;
+mod completions;
 mod doctor;
 mod export;
 mod fair;
 mod hand;
+mod manual;
 mod move_store;
 mod numbers;
 mod odds;
@@ -42,7 +44,6 @@ mod verify;
 
 use answer::{Answer, Format};
 use args::{Args, CliCommand};
-use clap::Parser;
 use paigow::document::Problem;
 use paigow_answers::Faults;
 use std::io::{self, Write};
@@ -75,7 +76,7 @@ impl From<io::Error> for Failure {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = Args::of_process();
     let format = args.format;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match args.command {
@@ -136,6 +137,10 @@ fn main() -> ExitCode {
         CliCommand::Move(command) => move_store::run(&command, format, &mut out),
         CliCommand::Archive(command) => archive::run(&command, format, &mut out),
         CliCommand::Export(command) => export::run(&command, format, &mut out),
+        CliCommand::Completions(command) => completions::run(&command, &mut out),
+        CliCommand::Man(command) => {
+            manual::answer(&command).and_then(|answer| print(&answer, format, &mut out))
+        }
     };
     // The answer is printed before the error message.
     let flushed = out.flush();

@@ -2,8 +2,8 @@
 
 use crate::Failure;
 use crate::store::refused;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use paigow_server::settings::{KEYS, SettingProblem, SettingSources, Settings};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, ValueHint};
+use paigow_server::settings::{KEYS, SettingKey, SettingProblem, SettingSources, SettingType, Settings};
 use paigow_server::{ServeError, ServerInfo, logs, serve_until_signal};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -25,12 +25,22 @@ impl Args for ServeArgs {
             let default =
                 if key.default.is_empty() { String::new() } else { format!(" [default: {}]", key.default) };
             let help = format!("{} [env: {}]{default}", key.about(), key.variable());
-            command.arg(Arg::new(key.name).long(key.flag()).value_name("VALUE").help(help))
+            command
+                .arg(Arg::new(key.name).long(key.flag()).value_name("VALUE").value_hint(hint(key)).help(help))
         })
     }
 
     fn augment_args_for_update(command: Command) -> Command {
         ServeArgs::augment_args(command)
+    }
+}
+
+/// Returns the kind of value that a shell completes for a setting.
+fn hint(key: &SettingKey) -> ValueHint {
+    match key.kind {
+        SettingType::File => ValueHint::FilePath,
+        SettingType::Folder => ValueHint::DirPath,
+        _ => ValueHint::Unknown,
     }
 }
 

@@ -9,7 +9,9 @@ mod answers;
 mod golden_rounds;
 mod input;
 mod long_work;
+mod manual;
 mod new_book;
+mod packaged;
 mod price;
 #[path = "../program/mod.rs"]
 mod program;
