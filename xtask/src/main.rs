@@ -15,6 +15,7 @@ mod failure;
 mod fixture;
 mod load;
 mod page;
+mod python;
 mod rounds;
 mod simulate;
 mod test;
@@ -32,12 +33,15 @@ Usage: cargo xtask <task>
 
 Tasks:
   test [--no-install]
-         Run formatting, tidy, dependencies, clippy, page, tests, docs and browser; list every failed step at
+         Run formatting, tidy, dependencies, clippy, page, tests, docs, Python and browser; list every failed step at
          the end. Missing programs are installed, and each command is printed first; with --no-install they fail their step
   tidy   Check the repository's own rules: dependencies between crates, purity, citations, leftovers
   deny   Check licenses, bans and sources of the dependencies against deny.toml
   browser
          Test the page in Chromium against the release program; write screenshots to browser/ of the target folder
+  python [--long]
+         Build the wheel of crates/paigow-python in release mode, install it in a virtual environment and run its
+         tests beside the release program; --long includes the tests that take minutes
   simulate [--seconds N] [--seed S] [--book BOOK] [--trace] [--planted]
          Run tables and clients with injected faults for N seconds (60), starting at seed S; print a seed that fails
   rounds [N]
@@ -65,6 +69,10 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()).map_err(|failure| eprintln!("tidy: {failure}")).is_ok(),
         ["browser"] => {
             browser::build_and_check(&root()).map_err(|failure| eprintln!("browser: {failure}")).is_ok()
+        }
+        ["python"] | ["python", "--long"] => {
+            let args: &[&str] = if args.len() > 1 { &["-m", ""] } else { &[] };
+            python::build_and_check(&root(), args).map_err(|failure| eprintln!("python: {failure}")).is_ok()
         }
         ["simulate", ref options @ ..] => {
             simulate::run(&root(), options).map_err(|failure| eprintln!("simulate: {failure}")).is_ok()

@@ -5,7 +5,7 @@
 
 use crate::failure::Failure;
 use crate::tools::{Install, Tool, has};
-use crate::{browser, deny, page, test_programs, tidy};
+use crate::{browser, deny, page, python, test_programs, tidy};
 use std::env;
 use std::fs;
 use std::path::Path;
@@ -47,6 +47,7 @@ const STEPS: &[Step] = &[
             run_cargo(root, args, &[("RUSTDOCFLAGS", "-D warnings")])
         },
     },
+    Step { name: "Python", run: python::check },
     Step { name: "browser", run: browser::check },
 ];
 

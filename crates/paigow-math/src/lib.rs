@@ -48,8 +48,8 @@ pub use strategy::{CostlyHand, HandWorth, HouseWaySummary, Strategy, StrategySum
 pub use suit_classes::SuitClasses;
 pub use wager_odds::{CountBasis, WagerOdds};
 pub use worth_table::{
-    ChangedKind, Changes, ClausePrice, CostlyKind, Decisions, Price, Removal, Removals, TableSide, Valuation,
-    WorthTable,
+    ChangedKind, Changes, ClausePrice, CostlyKind, Decisions, KindWorth, Price, Removal, Removals, TableSide,
+    Valuation, WorthTable,
 };
 
 #[cfg(doctest)]

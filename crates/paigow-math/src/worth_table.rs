@@ -20,6 +20,7 @@ mod build;
 mod by_ranks;
 mod by_suit;
 mod bytes;
+mod kind_worth;
 mod kinds;
 mod price;
 mod removals;
@@ -29,6 +30,7 @@ use crate::{Outcomes, Worth};
 use paigow::rulebook::{Banker, CopyWinner};
 use paigow::{Evaluator, HandClass, HouseWay, Ranking, Rulebook};
 
+pub use kind_worth::KindWorth;
 pub(crate) use kinds::{Kinds, can_flush, kinds_of};
 pub use price::{ChangedKind, Changes, ClausePrice, CostlyKind, Decisions, Price};
 pub use removals::{Removal, Removals};

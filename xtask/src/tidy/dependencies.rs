@@ -18,6 +18,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("paigow-table", &["paigow", "paigow-testkit"]),
     ("paigow-simulator", &["paigow-server", "paigow-table", "paigow", "paigow-testkit"]),
     ("paigow-load", &[]),
+    ("paigow-python", &["paigow-answers", "paigow-table", "paigow-math", "paigow"]),
     ("paigow-server", &["paigow-answers", "paigow-table", "paigow-math", "paigow", "paigow-testkit"]),
     ("paigow-cli", &["paigow-server", "paigow-answers", "paigow-table", "paigow-math", "paigow"]),
 ];
@@ -47,7 +48,9 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
                 continue;
             }
         };
-        if toml_text::get(&manifest, &["lints", "workspace"]).and_then(DeValue::as_bool) != Some(true) {
+        if toml_text::get(&manifest, &["lints", "workspace"]).and_then(DeValue::as_bool) != Some(true)
+            && !has_own_lints(text, tree.text("Cargo.toml").unwrap_or_default())
+        {
             faults.push(Fault::new(path, 1, "lacks `[lints] workspace = true`"));
         }
         let folder = path.strip_prefix("crates/").and_then(|rest| rest.strip_suffix("/Cargo.toml"));
@@ -71,6 +74,22 @@ pub(crate) fn check(tree: &Tree) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// Whether a manifest repeats the lints of the workspace, with `unsafe_code` denied instead of forbidden.
+///
+/// Macro-generated code may need `#[allow(unsafe_code)]`, which `forbid` rejects and `deny` permits.
+fn has_own_lints(manifest: &str, shared: &str) -> bool {
+    let lints = |text: &str, path: &[&str]| {
+        let table = text.parse::<toml::Table>().ok()?;
+        let lints = path.iter().try_fold(&toml::Value::Table(table), |value, key| value.get(key)).cloned();
+        lints.filter(toml::Value::is_table)
+    };
+    let Some(mut all) = lints(shared, &["workspace", "lints"]) else { return false };
+    if let Some(level) = all.get_mut("rust").and_then(|rust| rust.get_mut("unsafe_code")) {
+        *level = "deny".into();
+    }
+    lints(manifest, &["lints"]) == Some(all)
 }
 
 /// Returns every dependency: offset of its key, real name of the package, and whether it is a path dependency.
@@ -139,6 +158,28 @@ mod tests {
             "crates/new/Cargo.toml:1: the package is not named `new`",
         ];
         assert_faults(check_crate("new", "[package]\nname = \"old\""), &expected);
+    }
+
+    #[test]
+    fn own_lints_must_be_those_of_the_workspace_except_for_unsafe_code() {
+        let shared = "[workspace.lints.rust]\nunsafe_code = \"forbid\"\nmissing_docs = \"deny\"\n\
+                      [workspace.lints.clippy]\npedantic = { level = \"deny\", priority = -1 }\n";
+        let check = |lints: &str| {
+            let manifest = format!("[package]\nname = \"paigow\"\n{lints}");
+            check(&Tree::of(&[
+                ("Cargo.toml", shared),
+                ("crates/paigow/Cargo.toml", &manifest),
+                ("crates/paigow/README.md", ""),
+            ]))
+        };
+        let clippy = "[lints.clippy]\npedantic = { level = \"deny\", priority = -1 }\n";
+        let rust = |unsafe_code: &str| format!("[lints.rust]\nunsafe_code = \"{unsafe_code}\"\n");
+        let same = |level: &str| format!("{}missing_docs = \"deny\"\n{clippy}", rust(level));
+        assert_faults(check(&same("deny")), &[]);
+        let missing = ["crates/paigow/Cargo.toml:1: lacks `[lints]"];
+        assert_faults(check(&same("allow")), &missing);
+        assert_faults(check(&format!("{}{clippy}", rust("deny"))), &missing);
+        assert_faults(check(&same("deny").replace("pedantic", "style")), &missing);
     }
 
     #[test]
