@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { cardsOf, sorted } from "../../web/cards/card-text.js";
 import { words } from "../../web/words/en.js";
 import { waitForAnimations } from "../kit/browser.js";
 import { Player } from "../kit/player.js";
@@ -27,8 +28,8 @@ async function deal(name, { clocks = OWN_TIME, options = {} } = {}) {
 /** Waits until a number of cards lies face down. @param {import("playwright-core").Page} page @param {number} count */
 const waitForDown = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll("button.own-card.down").length === wanted, count);
 
-/** Returns the names of the player's cards, from the API. @param {Player} player @param {string} table @returns {Promise<string[]>} */
-const dealtTo = async (player, table) => (await player.table(table)).view.seats[0].hand.cards.split(" ");
+/** Returns the player's cards from the API, in the order of the page: the API names the joker last. @param {Player} player @param {string} table @returns {Promise<string[]>} */
+const dealtTo = async (player, table) => sorted(cardsOf((await player.table(table)).view.seats[0].hand.cards));
 
 /** Returns the rectangles of the own cards. @param {import("playwright-core").Page} page */
 const places = (page) => page.locator(".own-card").evaluateAll((all) => all.map((card) => {
