@@ -1,5 +1,7 @@
 //! Enforcement of the limits that players set for themselves. The journal is the record of losses and of time played.
 
+mod recent_transfers;
+
 use super::App;
 use crate::host::StakeMax;
 use crate::people::{ChosenLimits, DAY_MS, LossLimit, People, PlayerLimits, Versioned, load};
@@ -9,13 +11,12 @@ use paigow::Amount;
 use paigow_table::{
     Account, Command, Currency, Owner, PlayerId, Purpose, TableId, Time, TransferId, TransferKind,
 };
+use recent_transfers::{RecentTransfers, TransferCache};
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::MutexGuard;
 
-/// Number of transfers read at a time.
-const PAGE: u32 = 500;
 /// Number of locks that players share.
 const LOCKS: usize = 64;
 /// Number of ended rounds whose end is kept in memory.
@@ -30,12 +31,18 @@ pub(crate) struct LimitState {
     hasher: RandomState,
     /// Time of the last transfer of rounds that have ended.
     ends: Mutex<HashMap<(TableId, u64), Time>>,
+    transfers: TransferCache,
 }
 
 impl Default for LimitState {
     fn default() -> LimitState {
         let locks = (0..LOCKS).map(|_| tokio::sync::Mutex::default()).collect();
-        LimitState { locks, hasher: RandomState::new(), ends: Mutex::default() }
+        LimitState {
+            locks,
+            hasher: RandomState::new(),
+            ends: Mutex::default(),
+            transfers: TransferCache::default(),
+        }
     }
 }
 
@@ -135,28 +142,22 @@ impl App {
     ) -> Result<(BTreeMap<(TableId, u64), RoundUse>, u64), StoreError> {
         let mut last_transfer = 0;
         let mut rounds: BTreeMap<(TableId, u64), RoundUse> = BTreeMap::new();
-        let mut before = None;
-        loop {
-            let rows = self.store().latest_transfers(account, before, PAGE).await?;
-            if before.is_none() {
-                last_transfer = rows.first().map_or(0, |row| row.seq);
-            }
-            for row in rows.iter().filter(|row| row.at >= start) {
+        let oldest = start.min(self.now().minus(LossLimit::DAYS_MAX * DAY_MS));
+        let count = |recent: &RecentTransfers| {
+            last_transfer = recent.last();
+            for row in recent.since(start) {
                 let Some(table) = row.table.clone() else { continue };
                 rounds.entry((table, row.round)).or_default().add(row, account);
             }
-            match rows.last() {
-                Some(last) if rows.len() == PAGE as usize && last.at >= start => before = Some(last.seq),
-                _ => break,
-            }
-        }
+        };
+        self.limits.transfers.read(self.store(), account, (start, oldest), count).await?;
         // What an earlier wager paid is no gain within the time.
         rounds.retain(|_, round| round.first_hold.is_some());
         Ok((rounds, last_transfer))
     }
 
     /// Returns the time within the last day in which the player had money at stake in a round.
-    async fn played(&self, player: &PlayerId, now: Time) -> Result<Played, StoreError> {
+    async fn played(&self, player: &PlayerId, now: Time) -> Result<PlayTime, StoreError> {
         let start = now.minus(DAY_MS);
         let mut intervals = Vec::new();
         for account in self.accounts_of(player).await? {
@@ -170,7 +171,7 @@ impl App {
                 intervals.push((first, end.max(first).min(now.max(first))));
             }
         }
-        Ok(Played::of(intervals))
+        Ok(PlayTime::of(intervals))
     }
 
     /// Returns the time of the last transfer of a round, or now if the round has open holds.
@@ -239,15 +240,15 @@ fn lost_cents(rounds: &BTreeMap<(TableId, u64), RoundUse>) -> u64 {
 }
 
 /// Time that a player has played.
-struct Played {
+struct PlayTime {
     ms: u64,
     /// Start of the earliest round.
     first: Option<Time>,
 }
 
-impl Played {
+impl PlayTime {
     /// Returns the length of the union of intervals. Rounds at two tables at once count once.
-    fn of(mut intervals: Vec<(Time, Time)>) -> Played {
+    fn of(mut intervals: Vec<(Time, Time)>) -> PlayTime {
         intervals.sort_unstable();
         let first = intervals.first().map(|(from, _)| *from);
         let (mut ms, mut until) = (0, Time(0));
@@ -256,11 +257,11 @@ impl Played {
             ms += to.0.saturating_sub(from.0);
             until = until.max(to);
         }
-        Played { ms, first }
+        PlayTime { ms, first }
     }
 }
 
-fn time_problem(minutes: u32, played: &Played, now: Time) -> ApiProblem {
+fn time_problem(minutes: u32, played: &PlayTime, now: Time) -> ApiProblem {
     let wait = until_free(played.first, DAY_MS, now);
     let detail = format!(
         "you have played {} of the {minutes} minutes that you allow yourself within 24 hours; the earliest of them \
@@ -329,7 +330,7 @@ mod tests {
     #[test]
     fn rounds_at_the_same_time_count_once() {
         let played = |intervals: &[(u64, u64)]| {
-            Played::of(intervals.iter().map(|(from, to)| (Time(*from), Time(*to))).collect()).ms
+            PlayTime::of(intervals.iter().map(|(from, to)| (Time(*from), Time(*to))).collect()).ms
         };
         assert_eq!(played(&[]), 0);
         assert_eq!(played(&[(10, 20), (30, 45)]), 25);

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Restores a file from a copy while other connections have it open.
-fn restore(file: &Path, copy: &Path) {
+pub(crate) fn restore(file: &Path, copy: &Path) {
     let copy = rusqlite::Connection::open(copy).unwrap();
     let mut file = rusqlite::Connection::open(file).unwrap();
     let backup = rusqlite::backup::Backup::new(&copy, &mut file).unwrap();

@@ -3,7 +3,11 @@
 use super::patch;
 use crate::cluster::Cluster;
 use crate::kit::{Browser, LiveClient, TestServer, clocks};
-use paigow_server::{DocumentKey, DocumentKind, DocumentWrite, Documents, PeopleChange};
+use crate::store_rollback::restore;
+use paigow_server::{
+    AnyStore, DocumentKey, DocumentKind, DocumentWrite, Documents, PeopleChange, SealOutcome, SealRule, Store,
+};
+use paigow_table::{Owner, TableId, Time};
 use serde_json::{Value, json};
 
 async fn set(browser: &Browser, loss: Value, minutes: Value) -> Value {
@@ -25,7 +29,7 @@ async fn edit(server: &TestServer, player: &str, change: impl Fn(&mut Value)) {
     change(&mut limits);
     let write = DocumentWrite { key, expected: document.version, json: Some(limits.to_string()) };
     let change = PeopleChange { documents: vec![write], ..PeopleChange::default() };
-    assert!(store.change_people(change, paigow_table::Time(1)).await.unwrap());
+    assert!(store.change_people(change, Time(1)).await.unwrap());
 }
 
 async fn seated(server: &TestServer) -> (Browser, LiveClient) {
@@ -157,6 +161,67 @@ async fn limits_that_are_not_reached_accept_every_wager() {
             time.as_secs_f64() / times[0].as_secs_f64()
         );
     }
+}
+
+async fn lost(server: &TestServer, player: &Browser) -> u64 {
+    let account = player.at(server.process.address).get("/api/account").await.json();
+    account["limits"]["used"]["loss_cents"]["PRACTICE"].as_u64().unwrap()
+}
+
+/// The server keeps the transfers that it has read. They are counted once, from rows, from blocks and after a rollback.
+#[tokio::test(flavor = "multi_thread")]
+async fn losses_are_the_same_from_rows_and_blocks() {
+    const ALL: SealRule = SealRule { before: Time(u64::MAX), rounds_min: 1 };
+    let mut server = TestServer::new(&[]).await;
+    server.open_table("t1", "ez", &clocks(600_000, 600_000, 600_000, 1)).await;
+    let (ann, mut live) = server.seat_guests("t1", 1).await.remove(0);
+    set(&ann, json!({ "cents": 90_000_000, "days": 7 }), Value::Null).await;
+    let mut staked = 0;
+    let mut won = 0;
+    for round in 1..=3 {
+        live.until("wagers", |live| live.round() == round && live.phase() == "wagers").await;
+        live.expect_done(wagers(1_000)).await;
+        staked += 1_000;
+        assert_eq!(lost(&server, &ann).await, staked.max(won) - won);
+        live.expect_done(json!({ "do": "ready" })).await;
+        live.until_phase("settings").await;
+        live.expect_done(json!({ "do": "house_way" })).await;
+        live.until("the next round", |live| live.round() > round).await;
+        let table: TableId = "t1".parse().unwrap();
+        let journal = server.open_store().await.round_journal(&table, round).await.unwrap();
+        let owner = Owner::Player(ann.player.parse().unwrap());
+        won += journal
+            .iter()
+            .map(|row| &row.transfer)
+            .filter(|paid| paid.credit.owner == owner)
+            .map(|paid| paid.cents)
+            .sum::<u64>();
+    }
+    let total = staked.max(won) - won;
+    assert_eq!(lost(&server, &ann).await, total);
+
+    // The newest transfer of a store is never sealed.
+    server.guest("Bea").await;
+    let store = server.open_store().await;
+    let mut rounds = 0;
+    while let SealOutcome::Sealed { rounds: more, .. } =
+        store.seal_next(&"t1".parse().unwrap(), ALL).await.unwrap()
+    {
+        rounds += more;
+    }
+    assert!(rounds >= 3, "{rounds}");
+    assert_eq!(lost(&server, &ann).await, total);
+    server.restart().await;
+    assert_eq!(lost(&server, &ann).await, total);
+    let mut live = LiveClient::open(&ann.at(server.process.address), "t1").await;
+    live.until_phase("wagers").await;
+    let copy = server.file().with_extension("copy");
+    let AnyStore::Sqlite(store) = store else { panic!("not an SQLite store") };
+    store.backup(&copy).await.unwrap();
+    live.expect_done(wagers(2_000)).await;
+    assert_eq!(lost(&server, &ann).await, (staked + 2_000).max(won) - won);
+    restore(&server.file(), &copy);
+    assert_eq!(lost(&server, &ann).await, total);
 }
 
 #[tokio::test(flavor = "multi_thread")]
