@@ -48,9 +48,20 @@ pub(super) fn to_sealed(row: &Row) -> Result<SealedBlock, StoreError> {
     Ok(SealedBlock { head, digest: decode_hash(row.try_get(10)?)?, content: row.try_get(11)? })
 }
 
-/// Reads and opens a block.
-fn to_block(row: &Row) -> Result<Block, StoreError> {
-    to_sealed(row)?.open()
+/// Reads and opens blocks, in the order of the query, each with its id.
+async fn read_blocks(
+    client: &impl GenericClient,
+    query: &str,
+    values: &[&(dyn ToSql + Sync)],
+) -> Result<Vec<(i64, Block)>, StoreError> {
+    let sealed = all(client, query, values, |row| Ok((row.try_get(13)?, to_sealed(row)?))).await?;
+    if sealed.is_empty() {
+        return Ok(Vec::new());
+    }
+    // Opening a block takes milliseconds, during which the runtime must not wait.
+    let open = |(id, sealed): (i64, SealedBlock)| Ok((id, sealed.open()?));
+    let opening = tokio::task::spawn_blocking(move || sealed.into_iter().map(open).collect());
+    opening.await.map_err(|_| StoreError::Stopped)?
 }
 
 /// Opens the first block of a table with events between two sequence numbers, both excluded.
@@ -62,7 +73,7 @@ pub(super) async fn next_of_table(
     let query =
         format!("{BLOCK} WHERE table_id = $1 AND last_seq > $2 AND first_seq < $3 ORDER BY last_seq LIMIT 1");
     let values: [&(dyn ToSql + Sync); 3] = [&table.as_str(), &signed(after), &signed(until)];
-    Ok(all(client, &query, &values, to_block).await?.pop())
+    Ok(read_blocks(client, &query, &values).await?.pop().map(|(_, block)| block))
 }
 
 /// Opens the block with a round of a table.
@@ -74,7 +85,7 @@ pub(super) async fn of_round(
     let query = format!(
         "{BLOCK} WHERE table_id = $1 AND last_round >= $2 AND first_round <= $2 ORDER BY last_round LIMIT 1"
     );
-    Ok(all(client, &query, &[&table.as_str(), &signed(round)], to_block).await?.pop())
+    Ok(read_blocks(client, &query, &[&table.as_str(), &signed(round)]).await?.pop().map(|(_, block)| block))
 }
 
 /// Returns a command of a block with its answer.
@@ -84,8 +95,8 @@ pub(super) async fn command(
     id: &CommandId,
 ) -> Result<Option<StoredCommand>, StoreError> {
     let query = format!("{BLOCK} WHERE id IN (SELECT block FROM block_commands WHERE key = $1)");
-    let blocks = all(client, &query, &[&command_key(by, id)], to_block).await?;
-    Ok(blocks.into_iter().find_map(|block| block.command(by, id)))
+    let blocks = read_blocks(client, &query, &[&command_key(by, id)]).await?;
+    Ok(blocks.into_iter().find_map(|(_, block)| block.command(by, id)))
 }
 
 /// Adds rows of blocks to a page of the journal. `query` returns the id and the first and last transfer of blocks, in the order of the
@@ -104,7 +115,8 @@ pub(super) async fn fill<T, R: IntoIterator<Item = (u64, T)>>(
         if !page.needs(places) {
             break;
         }
-        page.add(all(client, &query, &[&id], to_block).await?.into_iter().flat_map(&rows_of));
+        let blocks = read_blocks(client, &query, &[&id]).await?;
+        page.add(blocks.into_iter().flat_map(|(_, block)| rows_of(block)));
     }
     Ok(())
 }
@@ -115,8 +127,7 @@ pub(super) async fn check_table(
     table: &TableId,
 ) -> Result<(Vec<Block>, Vec<String>), StoreError> {
     let query = format!("{BLOCK} WHERE table_id = $1 AND archive IS NULL ORDER BY last_seq");
-    let blocks: Vec<(i64, Block)> =
-        all(client, &query, &[&table.as_str()], |row| Ok((row.try_get(13)?, to_block(row)?))).await?;
+    let blocks = read_blocks(client, &query, &[&table.as_str()]).await?;
     let mut stored = indexes(client, table).await?;
     let (mut found, mut differences) = (Vec::new(), Vec::new());
     for (id, block) in blocks {
