@@ -31,7 +31,8 @@ export interface paths {
         };
         /**
          * Downloads everything about the player as JSON: account, sessions, limits, balances, tables, journal and rounds.
-         * @description Secrets such as the hash of the password are left out.
+         * @description Secrets such as the hash of the password are left out. Archived rounds and transfers are not on the server: `archived` has
+         *     the sums of the transfers in each archive, which the journal continues.
          */
         get: operations["data"];
         put?: never;

@@ -49,11 +49,11 @@ pub use serve::{ServeError, ServerInfo, StartedCallback, serve, serve_until_sign
 pub use settings::Settings;
 pub use store::{
     AccountRow, AnyStore, AppendOutcome, ArchiveCounts, ArchiveDigests, ArchiveRow, ArchivedBlock,
-    BalanceMismatch, Batch, Block, BlockAccount, BlockHead, BlockIndex, BlockingStore, CheckpointRow,
-    ColumnType, CommandRow, EventRow, HeadSigner, HeadVerifier, HoldRow, HouseLogEntry, HouseLogPart,
-    JournalRow, LogRow, NewEvent, NotSealable, PlayerRound, Postgres, STORED_TABLES, SealOutcome, SealRule,
-    SealedBlock, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredColumn, StoredCommand,
-    StoredTable, TableHead, TableRows, Tip,
+    ArchivedSums, BalanceMismatch, Batch, Block, BlockAccount, BlockHead, BlockIndex, BlockingStore,
+    CheckpointRow, ColumnType, CommandRow, EventRow, HeadSigner, HeadVerifier, HoldRow, HouseLogEntry,
+    HouseLogPart, JournalRow, LogRow, NewEvent, NotSealable, PlayerRound, Postgres, STORED_TABLES,
+    SealOutcome, SealRule, SealedBlock, Sqlite, Store, StoreEnds, StoreError, StoreVisitor, StoredColumn,
+    StoredCommand, StoredTable, TableHead, TableRows, Tip,
 };
 pub use tls::TlsFileFault;
 pub use version::{COMMIT, COMMIT_SECONDS, PROGRAM, VERSION};

@@ -27,7 +27,7 @@ mod sealing;
 mod sqlite;
 
 pub use any_store::AnyStore;
-pub use archived::{ArchiveCounts, ArchiveDigests, ArchiveRow, ArchivedBlock, CheckpointRow};
+pub use archived::{ArchiveCounts, ArchiveDigests, ArchiveRow, ArchivedBlock, ArchivedSums, CheckpointRow};
 pub use block::{Block, BlockAccount, BlockHead, BlockIndex, NotSealable, SealedBlock};
 pub use blocking::BlockingStore;
 pub use ends::StoreEnds;
@@ -218,7 +218,9 @@ pub enum StoreError {
     },
     /// The store does not have the rows of an archive that is to be recorded. They may be in another archive. Nothing has
     /// changed.
-    #[error("the archive does not follow the archives of the store, or its rounds have left the store")]
+    #[error(
+        "the archive does not follow the newest archive of the store: write a new one under another name"
+    )]
     ArchiveConflict,
     /// Another process has the store open, and a move needs it alone.
     #[error("the store is in use by another process, such as a server: stop it first")]

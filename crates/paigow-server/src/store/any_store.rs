@@ -2,10 +2,11 @@
 
 use super::{BlockEnd, MoveMarker, NewArchive, OpenMode, StoredRow, StoredTable};
 use crate::{
-    AppendOutcome, ArchiveRow, BalanceMismatch, Batch, CheckpointRow, DocumentKey, DocumentKind, Documents,
-    EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct, People, PeopleChange, Person, PersonName,
-    PlayerRound, Postgres, SealOutcome, SealRule, SealedBlock, Session, SessionOwner, Sqlite, Store,
-    StoreCounts, StoreEnds, StoreError, StoreVisitor, StoredCommand, StoredDocument, TableHead,
+    AppendOutcome, ArchiveRow, ArchivedSums, BalanceMismatch, Batch, CheckpointRow, DocumentKey,
+    DocumentKind, Documents, EventRow, HeadSigner, JournalRow, LogRow, NewAct, OperatorAct, People,
+    PeopleChange, Person, PersonName, PlayerRound, Postgres, SealOutcome, SealRule, SealedBlock, Session,
+    SessionOwner, Sqlite, Store, StoreCounts, StoreEnds, StoreError, StoreVisitor, StoredCommand,
+    StoredDocument, TableHead,
 };
 use paigow_table::{Account, Actor, CommandId, Currency, KeyId, Owner, PlayerId, TableId, Time};
 use rusqlite::Connection;
@@ -136,6 +137,14 @@ impl AnyStore {
     /// The store failed.
     pub async fn archives(&self) -> Result<Vec<ArchiveRow>, StoreError> {
         dispatch!(self, archives())
+    }
+
+    /// Returns the sums of an owner's archived transfers, by archive and currency.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn archived_sums(&self, owner: &Owner) -> Result<Vec<ArchivedSums>, StoreError> {
+        dispatch!(self, archived_sums(owner))
     }
 
     /// Returns the blocks whose rows are in the store, by table and sequence number.

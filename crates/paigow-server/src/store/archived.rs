@@ -7,7 +7,7 @@ pub(crate) use digests::DigestBuilder;
 
 use super::house::HouseRecord;
 use super::{BlockHead, BlockIndex, Tip};
-use paigow_table::{Commitment, TableId, Time};
+use paigow_table::{Commitment, Currency, TableId, Time};
 use serde::{Deserialize, Serialize};
 
 /// Checkpoint of a table after its last archived event.
@@ -50,6 +50,27 @@ pub struct ArchiveRow {
     /// Numbers of rows.
     pub counts: ArchiveCounts,
 }
+
+/// Sums of an owner's transfers in an archive, in one currency.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ArchivedSums {
+    /// Name of the archive's file.
+    pub file: String,
+    /// Every event of the archive is older than this time.
+    pub older_than: Time,
+    /// Currency of the account.
+    pub currency: Currency,
+    /// Sum of the transfers from the account.
+    pub debit_cents: u64,
+    /// Sum of the transfers to the account.
+    pub credit_cents: u64,
+}
+
+/// Query for the [`ArchivedSums`] of the owner `$1`, in the order of their fields.
+pub(super) const ARCHIVED_SUMS: &str = "SELECT file, older_than, currency, \
+    CAST(sum(debit_cents) AS BIGINT), CAST(sum(credit_cents) AS BIGINT) \
+    FROM block_accounts JOIN blocks ON blocks.id = block JOIN archives ON archives.digest = archive \
+    WHERE owner = $1 GROUP BY number, file, older_than, currency ORDER BY number, currency";
 
 /// Numbers of rows of an archive, or of a table in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use paigow_server::{
     ArchiveOptions, Environment, RulesCache, SystemEnvironment, archive, audit, read_master_keys,
 };
 use paigow_testkit::Rng;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 const BOOK: &str = "washington";
@@ -34,6 +34,17 @@ async fn archived_rounds_are_refused_with_the_name_of_their_archive() {
     let ann = players[0].0.clone();
     let before = ann.get("/api/session/results?limit=10").await.json();
     assert_eq!(before["results"].as_array().unwrap().len(), 3);
+    let transferred = |data: &Value| -> (Vec<Value>, i64) {
+        let journal = data["journal"]["PRACTICE"].as_array().unwrap();
+        let cents = |transfer: &Value, side: &str| {
+            let is_own = transfer[side] == json!(format!("player:{}", ann.player));
+            if is_own { transfer["cents"].as_i64().unwrap() } else { 0 }
+        };
+        let sum = journal.iter().map(|transfer| cents(transfer, "to") - cents(transfer, "from")).sum();
+        (data["archived"].as_array().unwrap().clone(), sum)
+    };
+    let (none, balance) = transferred(&ann.get("/api/account/data").await.json());
+    assert_eq!(none, [Value::Null; 0]);
     // The newest transfer of a store is never sealed.
     server.guest("Guest 3").await;
 
@@ -71,6 +82,13 @@ async fn archived_rounds_are_refused_with_the_name_of_their_archive() {
             assert!(detail.contains("old.paigow"), "{path}: {detail}");
         }
         assert_eq!(ann.get("/api/tables/old/rounds/99").await.status, 404);
+        // What left the store and what is in it add up to the balance.
+        let (sums, left) = transferred(&ann.get("/api/account/data").await.json());
+        let [sum] = &sums[..] else { panic!("{sums:?}") };
+        assert_eq!((&sum["file"], &sum["currency"]), (&json!("old.paigow"), &json!("PRACTICE")));
+        let moved = sum["credit_cents"].as_i64().unwrap() - sum["debit_cents"].as_i64().unwrap();
+        assert!(moved != 0 || sum["debit_cents"] != 0);
+        assert_eq!(left + moved, balance);
         assert_eq!(ann.get("/api/session/results?limit=10").await.json()["results"], json!([]));
         let today = Day::today();
         let report = format!("/api/operator/reports?from={today}&to={today}");

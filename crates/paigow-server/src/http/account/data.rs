@@ -38,7 +38,8 @@ enum DataError {
 
 /// Downloads everything about the player as JSON: account, sessions, limits, balances, tables, journal and rounds.
 ///
-/// Secrets such as the hash of the password are left out.
+/// Secrets such as the hash of the password are left out. Archived rounds and transfers are not on the server: `archived` has
+/// the sums of the transfers in each archive, which the journal continues.
 #[utoipa::path(get, path = "/api/account/data", tag = "account",
     responses((status = 200, body = Object, description = "A JSON document as an attachment"), Problems))]
 pub(in crate::http) async fn data(
@@ -53,6 +54,7 @@ pub(in crate::http) async fn data(
         "since": person.since,
         "account": AccountAnswer::of(&app, &player.id).await?,
         "sessions": own_sessions(&app, &player).await?,
+        "archived": app.store().archived_sums(&Owner::Player(player.id.clone())).await?,
         "at": app.now(),
     });
     let (sender, receiver) = mpsc::channel::<Result<Bytes, DataError>>(WAITING);

@@ -1,15 +1,16 @@
 //! Archived rounds in PostgreSQL.
 
+use super::super::archived::ARCHIVED_SUMS;
 use super::super::encoding::{decode_hash, decode_time, parse, signed, unsigned};
 use super::super::{
-    ArchiveCounts, ArchiveRow, ArchivedBlock, BlockEnd, CheckpointRow, NewArchive, SealedBlock, StoreError,
-    StoreVisitor,
+    ArchiveCounts, ArchiveRow, ArchivedBlock, ArchivedSums, BlockEnd, CheckpointRow, NewArchive, SealedBlock,
+    StoreError, StoreVisitor,
 };
 use super::blocks::{self, BLOCK};
 use super::read::all;
 use super::{Postgres, house};
 use deadpool_postgres::{GenericClient, Transaction};
-use paigow_table::TableId;
+use paigow_table::{Owner, TableId};
 use tokio_postgres::Row;
 use tokio_postgres::types::ToSql;
 
@@ -89,6 +90,23 @@ impl Postgres {
     /// The store failed.
     pub async fn archives(&self) -> Result<Vec<ArchiveRow>, StoreError> {
         archives(&self.pool.get().await?).await
+    }
+
+    /// Returns the sums of an owner's archived transfers, by archive and currency.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn archived_sums(&self, owner: &Owner) -> Result<Vec<ArchivedSums>, StoreError> {
+        all(&self.pool.get().await?, ARCHIVED_SUMS, &[&owner.to_string()], |row| {
+            Ok(ArchivedSums {
+                file: row.try_get(0)?,
+                older_than: decode_time(row.try_get(1)?)?,
+                currency: parse("a currency", row.try_get(2)?)?,
+                debit_cents: unsigned(row.try_get(3)?)?,
+                credit_cents: unsigned(row.try_get(4)?)?,
+            })
+        })
+        .await
     }
 
     /// Returns the blocks whose rows are in the store, by table and sequence number.

@@ -1,14 +1,15 @@
 //! Archived rounds in SQLite.
 
+use super::super::archived::ARCHIVED_SUMS;
 use super::super::encoding::{decode_account, decode_hash, decode_time, parse, signed, unsigned};
 use super::super::{
-    ArchiveCounts, ArchiveRow, ArchivedBlock, BlockEnd, BlockIndex, CheckpointRow, NewArchive, SealedBlock,
-    StoreError, StoreVisitor,
+    ArchiveCounts, ArchiveRow, ArchivedBlock, ArchivedSums, BlockEnd, BlockIndex, CheckpointRow, NewArchive,
+    SealedBlock, StoreError, StoreVisitor,
 };
 use super::Sqlite;
 use super::blocks::{self, BLOCK};
 use super::read::{all, bytes, first, text};
-use paigow_table::TableId;
+use paigow_table::{Owner, TableId};
 use rusqlite::fallible_streaming_iterator::FallibleStreamingIterator;
 use rusqlite::{Connection, Row, Rows, Statement, params};
 
@@ -155,6 +156,26 @@ impl Sqlite {
     /// The store failed.
     pub async fn archives(&self) -> Result<Vec<ArchiveRow>, StoreError> {
         self.read(|connection| archives(connection)).await
+    }
+
+    /// Returns the sums of an owner's archived transfers, by archive and currency.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn archived_sums(&self, owner: &Owner) -> Result<Vec<ArchivedSums>, StoreError> {
+        let owner = owner.to_string();
+        self.read(move |connection| {
+            all(&mut connection.prepare_cached(ARCHIVED_SUMS)?, [owner], |row| {
+                Ok(ArchivedSums {
+                    file: row.get(0)?,
+                    older_than: decode_time(row.get(1)?)?,
+                    currency: parse("a currency", text(row, 2)?)?,
+                    debit_cents: unsigned(row.get(3)?)?,
+                    credit_cents: unsigned(row.get(4)?)?,
+                })
+            })
+        })
+        .await
     }
 
     /// Returns the blocks whose rows are in the store, by table and sequence number.
