@@ -15,7 +15,7 @@ pub(super) mod order;
 mod table;
 
 pub use heads::{Heads, LogHead};
-pub(super) use table::{Audit as TableAuditor, AuditStart};
+pub(super) use table::{AuditStart, TableAuditor};
 
 use super::archive::{FileAuditOptions, audit_file};
 use crate::store::StoreVisitor;
@@ -282,7 +282,7 @@ impl StoreVisitor for Auditor {
             }
         };
         let archived = start.tip.seq;
-        let audited = table::Audit::new(table, &commands, &journal).run(
+        let audited = TableAuditor::new(table, &commands, &journal).run(
             &events,
             start,
             &self.rules_cache,

@@ -129,7 +129,7 @@ async fn run(options: &ArchiveOptions<'_>) -> Result<ArchiveOutcome, ArchiveErro
     let opened = AnyStore::open_existing(options.store.reveal()).await;
     let store = opened.map_err(|error| store_error(options, error))?;
     store.sign_heads(options.keys.clone());
-    let partial = Partial::lock(options.out)?;
+    let partial = PartialFile::lock(options.out)?;
     let resumed = options.out.exists();
     if !resumed {
         write(&store, options, &partial).await?;
@@ -158,28 +158,28 @@ fn check(location: &str, findings: &[Finding]) -> Result<(), ArchiveError> {
 }
 
 /// File that an archive is written to until it is complete. Its lock keeps two processes from writing the same archive.
-struct Partial {
+struct PartialFile {
     path: PathBuf,
     file: File,
     is_renamed: Cell<bool>,
 }
 
-impl Partial {
-    fn lock(out: &Path) -> Result<Partial, ArchiveError> {
+impl PartialFile {
+    fn lock(out: &Path) -> Result<PartialFile, ArchiveError> {
         let mut name = out.as_os_str().to_owned();
         name.push(".partial");
         let path = PathBuf::from(name);
         let failed = |error: io::Error| ArchiveError::File { file: path.clone(), error };
         let file = crate::private_file::open_private(&path).map_err(failed)?;
         match file.try_lock() {
-            Ok(()) => Ok(Partial { path, file, is_renamed: Cell::new(false) }),
+            Ok(()) => Ok(PartialFile { path, file, is_renamed: Cell::new(false) }),
             Err(TryLockError::WouldBlock) => Err(ArchiveError::Busy(out.to_owned())),
             Err(TryLockError::Error(error)) => Err(failed(error)),
         }
     }
 }
 
-impl Drop for Partial {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         if !self.is_renamed.get() {
             // An incomplete file is not needed. If it stays, the next run writes it again.
@@ -192,7 +192,7 @@ impl Drop for Partial {
 async fn write(
     store: &AnyStore,
     options: &ArchiveOptions<'_>,
-    partial: &Partial,
+    partial: &PartialFile,
 ) -> Result<(), ArchiveError> {
     let failed = |error| store_error(options, error);
     let days = options.days.max(LossLimit::DAYS_MAX);
@@ -237,7 +237,7 @@ async fn write(
         })
         .await?;
     }
-    let (out, _) = out.finish(&*options.keys).map_err(unwritten)?;
+    let out = out.finish(&*options.keys).map_err(unwritten)?;
     out.into_inner().map_err(io::IntoInnerError::into_error).and_then(File::sync_all).map_err(unwritten)?;
     fs::rename(&partial.path, options.out).map_err(unwritten)?;
     partial.is_renamed.set(true);

@@ -3,9 +3,7 @@
 use super::format::{
     ArchiveEnd, ArchiveHeader, BlockEntry, MAGIC, RecordKind, TableEnd, TableStart, signed_message,
 };
-use crate::store::{
-    ArchiveCounts, ArchiveDigests, BlockIndex, CheckpointRow, DigestBuilder, HeadSigner, SealedBlock,
-};
+use crate::store::{ArchiveCounts, BlockIndex, CheckpointRow, DigestBuilder, HeadSigner, SealedBlock};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::io::{self, Write};
@@ -17,14 +15,6 @@ pub(super) struct ArchiveWriter<W> {
     length: u64,
     kept: DigestBuilder,
     counts: ArchiveCounts,
-}
-
-/// Identity of a complete archive.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Written {
-    pub(super) digest: [u8; 32],
-    pub(super) counts: ArchiveCounts,
-    pub(super) digests: ArchiveDigests,
 }
 
 impl<W: Write> ArchiveWriter<W> {
@@ -62,7 +52,7 @@ impl<W: Write> ArchiveWriter<W> {
     }
 
     /// Ends and signs the archive. Returns the output, which is not flushed.
-    pub(super) fn finish(mut self, signer: &dyn HeadSigner) -> io::Result<(W, Written)> {
+    pub(super) fn finish(mut self, signer: &dyn HeadSigner) -> io::Result<W> {
         let end = ArchiveEnd { counts: self.counts, digests: self.kept.clone().finish() };
         self.json(RecordKind::End, &end)?;
         let digest: [u8; 32] = self.digest.clone().finalize().into();
@@ -70,7 +60,7 @@ impl<W: Write> ArchiveWriter<W> {
         let signature =
             signature.ok_or_else(|| io::Error::other("there is no key to sign the archive with"))?;
         self.record(RecordKind::Signature, &signature)?;
-        Ok((self.out, Written { digest, counts: end.counts, digests: end.digests }))
+        Ok(self.out)
     }
 
     fn json(&mut self, kind: RecordKind, value: &impl Serialize) -> io::Result<()> {

@@ -1,39 +1,34 @@
 //! Audits one table: verifies its hash chain and decides its commands again.
 
+mod decision;
+mod start;
+mod transfers;
+
+pub(in crate::operations) use start::AuditStart;
+
 use super::{Finding, bank};
 use crate::host::replay::{self, ReplayError};
 use crate::host::revealed_keys::RevealedKeys;
 use crate::store::{command_digest, event_hash};
 use crate::{CommandResult, CommandRow, EventRow, JournalRow, RulesCache, Tip};
+use decision::decide;
 use paigow_table::{
-    Account, Actor, Command, CommandId, Config, DecisionContext, Funds, InvalidEvent, LineRecord, MasterKeys,
-    Owner, Purpose, RoundKeys, RulesForm, RulesMatch, Table, TableEvent, TableId, Transfer, TransferId,
-    TransferKind, Viewer, closed_statement, opened_statement,
+    Actor, CommandId, Config, InvalidEvent, MasterKeys, RoundKeys, RulesMatch, Table, TableEvent, TableId,
+    Transfer, TransferId, Viewer, closed_statement, opened_statement,
 };
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
+use transfers::compare_transfers;
 
 type ActorAndId<'a> = (&'a Actor, &'a CommandId);
 
 /// Commands and transfers of a table, or of no table.
-pub(in crate::operations) struct Audit<'a> {
+pub(in crate::operations) struct TableAuditor<'a> {
     table: Option<&'a TableId>,
     commands: HashMap<String, &'a CommandRow>,
     journal: HashMap<String, Vec<&'a JournalRow>>,
     /// Commands in the order in which they were read.
     order: Vec<&'a CommandRow>,
-}
-
-/// State of a table before the first event of an audit.
-#[derive(Clone)]
-pub(in crate::operations) struct AuditStart {
-    /// Last event before.
-    pub(in crate::operations) tip: Tip,
-    /// State after that event, or `None` before the first event of the table.
-    table: Option<Table>,
-    /// Result of comparing the rules with those that the table was opened with.
-    rules: RulesMatch,
 }
 
 /// Result of an audit.
@@ -51,73 +46,20 @@ pub(in crate::operations) struct TableAudit {
     pub(in crate::operations) end: Option<AuditStart>,
 }
 
-impl AuditStart {
-    /// Start of a table without events.
-    pub(in crate::operations) const fn first() -> AuditStart {
-        AuditStart { tip: Tip::START, table: None, rules: RulesMatch::Same }
-    }
-
-    /// Start of a table at a checkpoint after the event `tip`. `opened` is the JSON of its first event.
-    pub(in crate::operations) fn restored(
-        id: &TableId,
-        tip: Tip,
-        (opened, checkpoint): (&str, &str),
-        rules_cache: &RulesCache,
-    ) -> Result<AuditStart, Finding> {
-        let location = format!("checkpoint of table {id} at event {}", tip.seq);
-        let invalid = |why: String| Finding::new("checkpoint_invalid", location.clone(), why);
-        let first = replay::parse_event(id, 1, opened).map_err(|error| invalid(error.to_string()))?;
-        let restored = replay::restored(id, tip.seq, &first, checkpoint, rules_cache);
-        let table = restored.map_err(|error| match error {
-            ReplayError::Rules { .. } => Finding::new("rules_differ", location.clone(), error.to_string()),
-            other => invalid(other.to_string()),
-        })?;
-        let rules = table.rules_match();
-        if rules == RulesMatch::Different {
-            return Err(Finding::new("rules_differ", location, other_rules(&table.config().book)));
-        }
-        Ok(AuditStart { tip, table: Some(table.assume_rules_match()), rules })
-    }
-
-    /// State of the table, or `None` before its first event.
-    pub(in crate::operations) fn table(&self) -> Option<&Table> {
-        self.table.as_ref()
-    }
-}
-
 fn other_rules(book: &str) -> String {
     format!("the rules of `{book}` differ from those that the table was opened with")
-}
-
-/// Unlimited balances, because the audit does not replay balances.
-///
-/// Only tables with a guarantee have transfers of the operator in the journal. The transfers of a round are read from
-/// the journal.
-struct Unlimited<'a> {
-    transfers: &'a [Transfer],
-}
-
-impl Funds for Unlimited<'_> {
-    fn cents(&self, _account: &Account) -> i64 {
-        i64::MAX / 4
-    }
-
-    fn round_transfers(&self, table: &TableId, round: u64) -> Vec<Transfer> {
-        let prefix = format!("{table}/{round}/");
-        self.transfers.iter().filter(|transfer| transfer.id.as_str().starts_with(&prefix)).cloned().collect()
-    }
 }
 
 fn key((by, id): ActorAndId<'_>) -> String {
     format!("{by:?} {id}")
 }
 
-impl<'a> Audit<'a> {
+impl<'a> TableAuditor<'a> {
     pub(in crate::operations) fn new(
         table: Option<&'a TableId>,
         commands: &'a [CommandRow],
         journal: &'a [JournalRow],
-    ) -> Audit<'a> {
+    ) -> TableAuditor<'a> {
         let mut by_command: HashMap<String, Vec<&JournalRow>> = HashMap::new();
         for row in journal {
             by_command.entry(key((&row.by, &row.command))).or_default().push(row);
@@ -125,7 +67,7 @@ impl<'a> Audit<'a> {
         for rows in by_command.values_mut() {
             rows.sort_by_key(|row| row.number);
         }
-        Audit {
+        TableAuditor {
             table,
             commands: commands.iter().map(|row| (key((&row.by, &row.id)), row)).collect(),
             journal: by_command,
@@ -442,165 +384,4 @@ fn open(
         return Err(at("event_differs", "differs from the configuration in its command".to_owned()));
     }
     Ok(table)
-}
-
-/// Decides a command again, compares the events with the stored ones, and returns the expected transfers.
-///
-/// Returns `None` if the command cannot be decided, because the secret of its round is not revealed yet.
-fn decide(
-    table: &Table,
-    rows: &[EventRow],
-    command: &CommandRow,
-    stored: &[TableEvent],
-    transfers: &[Transfer],
-) -> Result<Option<Vec<Transfer>>, Finding> {
-    let seq = rows.first().map_or(0, |row| row.seq);
-    let at = |code, seq: u64, message: String| Finding::new(code, event_location(table.id(), seq), message);
-    let body: Command = serde_json::from_str(&command.stored.body).map_err(|why| {
-        at("command_unreadable", seq, format!("belongs to a command that cannot be read: {why}"))
-    })?;
-    // Random bytes of the command: the secret in version 1 of fair deals, the nonce in version 2.
-    let mut drawn = None;
-    let mut table = Cow::Borrowed(table);
-    for event in stored {
-        match event {
-            TableEvent::RoundOpened { secret: Some(secret), .. } => {
-                drawn = Some(secret.0);
-                // A table without keys opens rounds of version 1.
-                let without = table.into_owned().with_keys(None);
-                table = Cow::Owned(without.map_err(|invalid| at("event_misfit", seq, invalid.to_string()))?);
-            }
-            TableEvent::RoundOpened { derived: Some(derived), .. } => drawn = Some(derived.nonce.0),
-            // Without the secret the deal and the hands cannot be decided again. A later audit does it when the secret
-            // is revealed.
-            TableEvent::Dealt { .. } | TableEvent::HandSet { .. } if table.awaits_secret() => {
-                return Ok(None);
-            }
-            _ => {}
-        }
-    }
-    let context = DecisionContext {
-        now: command.at,
-        entropy: drawn.unwrap_or_default(),
-        funds: &Unlimited { transfers },
-    };
-    let effects = table.decide(&command.by, &body, &context).map_err(|refusal| {
-        at("refused", seq, format!("belongs to a command that the table refuses: {refusal}"))
-    })?;
-    for (index, event) in stored.iter().enumerate() {
-        let seq = seq + index as u64;
-        match effects.events.get(index) {
-            Some(expected) if expected.agrees_with(event, table.rules_form()) => {}
-            Some(expected) => {
-                let (code, message) = difference(expected, event, table.rules_form());
-                return Err(at(code, seq, message));
-            }
-            None => return Err(at("event_differs", seq, "does not follow from its command".to_owned())),
-        }
-    }
-    if effects.events.len() > stored.len() {
-        let next = seq + stored.len() as u64;
-        return Err(at("event_missing", next, "is missing, but follows from its command".to_owned()));
-    }
-    Ok(Some(effects.transfers))
-}
-
-/// Returns the code and description of the difference between an expected event and the stored one.
-fn difference(expected: &TableEvent, stored: &TableEvent, form: RulesForm) -> (&'static str, String) {
-    match (expected, stored) {
-        (
-            TableEvent::RoundOpened { commitment: expected, .. },
-            TableEvent::RoundOpened { commitment, .. },
-        ) if expected != commitment => {
-            ("commitment_differs", "the commitment does not match the secret".to_owned())
-        }
-        (
-            TableEvent::Dealt { cards: expected, dice: expected_dice, .. },
-            TableEvent::Dealt { cards, dice, .. },
-        ) if (expected, expected_dice) != (cards, dice) => {
-            ("deal_differs", "the deal does not match the secret".to_owned())
-        }
-        (TableEvent::Settled { settlement: expected, .. }, TableEvent::Settled { settlement, .. })
-            if !LineRecord::all_agree(expected, settlement, form) =>
-        {
-            ("settlement_differs", line_difference(expected, settlement, form))
-        }
-        _ => ("event_differs", format!("is {stored:?}, but should be {expected:?}")),
-    }
-}
-
-fn line_difference(expected: &[LineRecord], stored: &[LineRecord], form: RulesForm) -> String {
-    let differing =
-        expected.iter().zip(stored).find(|(expected, stored)| !expected.agrees_with(stored, form));
-    match differing {
-        Some((expected, stored)) => format!("a line is {stored:?}, but should be {expected:?}"),
-        None => format!("has {} lines, but should have {}", stored.len(), expected.len()),
-    }
-}
-
-/// Checks that the stored transfers are the expected ones.
-///
-/// If the operator guarantees banks, a charge that exceeds a player's balance is stored as two transfers: the balance
-/// and the guarantee.
-fn compare_transfers(
-    expected_transfers: &[Transfer],
-    stored: &[&Transfer],
-    guaranteed: bool,
-) -> Result<(), (TransferId, String)> {
-    let mut stored = stored.iter().copied().peekable();
-    let mut split = false;
-    for expected in expected_transfers {
-        let Some(&found) = stored.peek() else {
-            let message = format!(
-                "is missing: {} cents from {} to {}",
-                expected.cents, expected.debit.owner, expected.credit.owner
-            );
-            return Err((expected.id.clone(), message));
-        };
-        let is_same_kind = |found: &Transfer| {
-            (&found.kind, &found.debit, &found.credit, found.purpose)
-                == (&expected.kind, &expected.debit, &expected.credit, expected.purpose)
-        };
-        let mut left = expected.cents;
-        if is_same_kind(found) && found.cents <= left {
-            left -= found.cents;
-            stored.next();
-        }
-        let may_split = guaranteed
-            && expected.kind == TransferKind::Plain
-            && matches!(expected.debit.owner, Owner::Player(_));
-        if left > 0
-            && may_split
-            && let Some(&rest) = stored.peek()
-            && rest.kind == TransferKind::Plain
-            && rest.debit.owner == Owner::Guarantee
-            && rest.credit == expected.credit
-            && (rest.cents, rest.purpose) == (left, Purpose::Guarantee)
-        {
-            stored.next();
-            left = 0;
-            split = true;
-        }
-        if left > 0 {
-            let message = format!(
-                "moves {} cents from {} to {}, but should move {} cents from {} to {} ({})",
-                found.cents,
-                found.debit.owner,
-                found.credit.owner,
-                expected.cents,
-                expected.debit.owner,
-                expected.credit.owner,
-                expected.id
-            );
-            return Err((found.id.clone(), message));
-        }
-        // After a split transfer, the numbers in the ids are higher than expected.
-        if !split && found.id != expected.id {
-            return Err((found.id.clone(), format!("should have the id {}", expected.id)));
-        }
-    }
-    match stored.next() {
-        Some(surplus) => Err((surplus.id.clone(), "does not follow from its command".to_owned())),
-        None => Ok(()),
-    }
 }
