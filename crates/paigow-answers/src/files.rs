@@ -40,7 +40,7 @@ fn path(name: &str, from: Option<&Source>) -> PathBuf {
 
 /// Reason why a file could not be read as text.
 #[derive(Debug)]
-pub enum Unreadable {
+pub enum TextFileError {
     /// Reading failed.
     Io(io::Error),
     /// The file is longer than [`BYTES_MAX`].
@@ -49,12 +49,12 @@ pub enum Unreadable {
     NotText(usize),
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for TextFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unreadable::Io(error) => write!(f, "{error}"),
-            Unreadable::TooLong => write!(f, "longer than {BYTES_MAX} bytes"),
-            Unreadable::NotText(byte) => write!(f, "byte {byte} is not UTF-8 text"),
+            TextFileError::Io(error) => write!(f, "{error}"),
+            TextFileError::TooLong => write!(f, "longer than {BYTES_MAX} bytes"),
+            TextFileError::NotText(byte) => write!(f, "byte {byte} is not UTF-8 text"),
         }
     }
 }
@@ -66,21 +66,21 @@ pub const BYTES_MAX: u64 = 1_000_000;
 ///
 /// # Errors
 /// The file cannot be read, is too long or is not UTF-8.
-pub fn source(path: &Path) -> Result<Source, Unreadable> {
-    text(&path.to_string_lossy(), File::open(path).map_err(Unreadable::Io)?)
+pub fn source(path: &Path) -> Result<Source, TextFileError> {
+    text(&path.to_string_lossy(), File::open(path).map_err(TextFileError::Io)?)
 }
 
 /// Reads all input as text.
 ///
 /// # Errors
 /// The input cannot be read, is too long or is not UTF-8.
-pub fn text(name: &str, from: impl Read) -> Result<Source, Unreadable> {
+pub fn text(name: &str, from: impl Read) -> Result<Source, TextFileError> {
     let mut bytes = Vec::new();
-    from.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(Unreadable::Io)?;
+    from.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(TextFileError::Io)?;
     if bytes.len() as u64 > BYTES_MAX {
-        return Err(Unreadable::TooLong);
+        return Err(TextFileError::TooLong);
     }
     let text = String::from_utf8(bytes)
-        .map_err(|error| Unreadable::NotText(error.utf8_error().valid_up_to() + 1))?;
+        .map_err(|error| TextFileError::NotText(error.utf8_error().valid_up_to() + 1))?;
     Ok(Source::new(name, text))
 }

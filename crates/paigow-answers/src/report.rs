@@ -27,7 +27,7 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
-pub use base_game::{Play, ReportedBaseGame};
+pub use base_game::{BaseGamePlay, ReportedBaseGame};
 pub use compare::{ChangedFigure, ChangedRule, ComparedReport, ReportComparison, StoredReport, compare};
 pub use detection::{Band, DetectionFigures, ReportedHits, RoundsToDetect};
 pub use figures::ReportFigure;

@@ -21,12 +21,12 @@ use std::fs;
 const MANUAL: &str = "paigow manual";
 
 /// A manual page.
-struct Page {
+struct ManualPage {
     /// Name of the file, such as `paigow-operator-enrol.1`.
     file: String,
     /// Command as it is typed, such as `paigow operator enrol`.
     command: String,
-    /// Page in the format of roff, in ASCII.
+    /// Text in the format of roff, in ASCII.
     text: String,
 }
 
@@ -47,7 +47,7 @@ pub(crate) fn answer(args: &ManArgs) -> Result<Answer, Failure> {
 }
 
 /// Returns the pages of the program and of all commands, a command before its subcommands.
-fn pages() -> Result<Vec<Page>, Failure> {
+fn pages() -> Result<Vec<ManualPage>, Failure> {
     let mut program = without_help(Args::command());
     program.build();
     let mut pages = Vec::new();
@@ -60,12 +60,12 @@ fn without_help(command: Command) -> Command {
     command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
-fn add_pages(command: &Command, pages: &mut Vec<Page>) -> Result<(), Failure> {
+fn add_pages(command: &Command, pages: &mut Vec<ManualPage>) -> Result<(), Failure> {
     pages.push(page(command)?);
     command.get_subcommands().try_for_each(|command| add_pages(command, pages))
 }
 
-fn page(command: &Command) -> Result<Page, Failure> {
+fn page(command: &Command) -> Result<ManualPage, Failure> {
     let typed = command.get_bin_name().unwrap_or(command.get_name()).to_owned();
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let (title, _) = about.split_once(". ").unwrap_or((&about, ""));
@@ -86,7 +86,7 @@ fn page(command: &Command) -> Result<Page, Failure> {
     let sections = sections::of(command, &typed);
     // An empty date keeps its place only in quotes. A date would be that of the build.
     let text = String::from_utf8_lossy(&text).replacen(" 1  \"paigow ", " 1 \"\" \"paigow ", 1) + &sections;
-    Ok(Page { file: man.get_filename(), command: typed, text: portable(&text) })
+    Ok(ManualPage { file: man.get_filename(), command: typed, text: portable(&text) })
 }
 
 fn description(about: &str, typed: &str) -> String {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn pages_of_one_program_are_equal() {
-        let text = |pages: Result<Vec<Page>, Failure>| -> Vec<(String, String)> {
+        let text = |pages: Result<Vec<ManualPage>, Failure>| -> Vec<(String, String)> {
             let Ok(pages) = pages else { panic!("the pages are rendered in memory") };
             pages.into_iter().map(|page| (page.file, page.text)).collect()
         };

@@ -8,7 +8,7 @@ use paigow::document::ValueKind;
 use paigow::{
     Amount, HandComparison, Net, Party, PlayedHand, Reason, Rulebook, Setting, Settlement, Showdown,
 };
-use paigow_answers::files::{self, Files, Unreadable};
+use paigow_answers::files::{self, Files, TextFileError};
 use paigow_answers::settle::{self, SettleAnswer, SettledLine, StepWager};
 use std::io::Write;
 use std::path::Path;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &SettleArgs, format: Format, out: &mut impl Write) -> Re
     if faults.faults.is_empty() { Ok(()) } else { Err(faults.into()) }
 }
 
-fn source(args: &SettleArgs) -> Result<Source, Unreadable> {
+fn source(args: &SettleArgs) -> Result<Source, TextFileError> {
     if args.file == "-" {
         return files::text("standard input", std::io::stdin().lock());
     }

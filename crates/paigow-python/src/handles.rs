@@ -33,12 +33,12 @@ pub(crate) struct Way {
 }
 
 /// A text that was given, and the source of the texts that it names.
-struct Given<S> {
+struct TextSource<S> {
     texts: Texts,
     others: S,
 }
 
-impl<S: BookSource> BookSource for Given<S> {
+impl<S: BookSource> BookSource for TextSource<S> {
     fn book(&self, name: &str, from: Option<&Source>) -> Option<Source> {
         self.texts.get(TextKind::Book, name, from).or_else(|| self.others.book(name, from))
     }
@@ -57,10 +57,10 @@ impl<S: BookSource> BookSource for Given<S> {
 }
 
 /// Returns a source with one text that was given.
-fn given<S: BookSource>(kind: TextKind, name: &str, source: Source, others: S) -> Recorder<Given<S>> {
+fn given<S: BookSource>(kind: TextKind, name: &str, source: Source, others: S) -> Recorder<TextSource<S>> {
     let mut texts = Texts::default();
     texts.add(kind, name, source);
-    Recorder::new(Given { texts, others })
+    Recorder::new(TextSource { texts, others })
 }
 
 /// Reads the file at a path.

@@ -46,11 +46,11 @@ pub(crate) fn run<T: Send>(
     });
     let result: Mutex<Option<T>> = Mutex::new(None);
     let waiting = thread::current();
-    let mut reported = Reported { stage: 0, done: None };
+    let mut reported = CallbackProgress { stage: 0, done: None };
     thread::scope(|scope| {
         let worker = scope.spawn(|| {
             // Wakes the waiting thread also if the computation panics.
-            let _end = Unpark(waiting);
+            let _end = WakeOnDrop(waiting);
             Cancelled::catch_unwind(|| {
                 let value = job(&work);
                 *lock(&result) = Some(value);
@@ -82,12 +82,12 @@ pub(crate) fn run<T: Send>(
 }
 
 /// Progress that the callback has received.
-struct Reported {
+struct CallbackProgress {
     stage: usize,
     done: Option<u64>,
 }
 
-impl Reported {
+impl CallbackProgress {
     /// Calls the callback if there is progress: once at the end of every stage, and while a stage is under way.
     fn report(
         &mut self,
@@ -111,15 +111,15 @@ impl Reported {
                 self.done = Some(done);
                 return Ok(());
             }
-            *self = Reported { stage: self.stage + 1, done: None };
+            *self = CallbackProgress { stage: self.stage + 1, done: None };
         }
     }
 }
 
 /// Wakes a thread when it is dropped.
-struct Unpark(thread::Thread);
+struct WakeOnDrop(thread::Thread);
 
-impl Drop for Unpark {
+impl Drop for WakeOnDrop {
     fn drop(&mut self) {
         self.0.unpark();
     }

@@ -14,7 +14,7 @@ pub struct ReportedBaseGame {
     /// The odds of a player who sets by the dealer's house way, as `paigow odds` gives them.
     pub odds: BaseGameOdds,
     /// Each way to play, for a player and for a banking seat.
-    pub plays: Vec<Play>,
+    pub plays: Vec<BaseGamePlay>,
     /// House edge at stakes, with the rounding of the commission and the collection fees of the book.
     pub at_stakes: Vec<AtStake>,
     /// Smallest stake.
@@ -31,7 +31,7 @@ pub struct ReportedBaseGame {
 
 /// A way to play the base game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Play {
+pub struct BaseGamePlay {
     /// `player` or `banker`.
     pub side: &'static str,
     /// `house_way` or `best`.
@@ -90,20 +90,20 @@ impl ReportedBaseGame {
         };
         let (copies, commission) = (book.base_game.copies, request.commission());
         let own = BaseOdds::of_player(&game(&book.base_game.dealer_push), copies, commission.clone());
-        let mut plays = vec![Play::of(TableSide::Player, "house_way", &own)];
+        let mut plays = vec![BaseGamePlay::of(TableSide::Player, "house_way", &own)];
         let best = |side: TableSide| -> Option<Outcomes> {
             let game = games.iter().find(|game| game.side == side)?;
             Some(work.worth_table(&game.valuation()).best_outcomes())
         };
         let best_play = |side: TableSide| {
             best(side).map(|outcomes| {
-                Play::of(side, "best", &BaseOdds { outcomes, commission: commission.clone() })
+                BaseGamePlay::of(side, "best", &BaseOdds { outcomes, commission: commission.clone() })
             })
         };
         plays.extend(best_play(TableSide::Player));
         if book.banking.seats_may_bank() {
             let banker = BaseOdds::of_banker(&game(&[]), copies, commission.clone());
-            plays.push(Play::of(TableSide::Banker, "house_way", &banker));
+            plays.push(BaseGamePlay::of(TableSide::Banker, "house_way", &banker));
             plays.extend(best_play(TableSide::Banker));
         }
         let limits = &book.base_game.limits;
@@ -126,8 +126,8 @@ impl ReportedBaseGame {
     }
 }
 
-impl Play {
-    fn of(side: TableSide, play: &'static str, odds: &BaseOdds) -> Play {
+impl BaseGamePlay {
+    fn of(side: TableSide, play: &'static str, odds: &BaseOdds) -> BaseGamePlay {
         let Outcomes { win, push, lose } = odds.outcomes;
         let share = |deals: i128| decimal_and_exact(Fraction::new(deals, DEALS));
         let (win_probability, win_probability_exact) = share(win);
@@ -138,7 +138,7 @@ impl Play {
         let (commission_part, commission_part_exact) = decimal_and_exact(odds.commission_part());
         let (edge, edge_exact) = decimal_and_exact(odds.edge());
         let moments = odds.moments();
-        Play {
+        BaseGamePlay {
             side: side.name(),
             play,
             win: win as i64,

@@ -1,6 +1,6 @@
 //! Every figure of a report under a path: the rows of `figures.csv`, and for comparisons of two reports.
 
-use super::{DetectionFigures, GameReport, MomentFigures, Play, ReportedWager, SimulationFigures};
+use super::{BaseGamePlay, DetectionFigures, GameReport, MomentFigures, ReportedWager, SimulationFigures};
 use crate::{Decimal, SquareRoot};
 use paigow_math::{DecimalRounding, Fraction};
 use serde::Serialize;
@@ -90,7 +90,7 @@ impl Figures {
         }
     }
 
-    fn play(&mut self, play: &Play) {
+    fn play(&mut self, play: &BaseGamePlay) {
         let path = format!("base_game.{}.{}", play.side, play.play);
         for (name, deals) in [("win", play.win), ("push", play.push), ("lose", play.lose)] {
             self.count(&format!("{path}.{name}"), deals);

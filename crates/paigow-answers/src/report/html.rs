@@ -2,9 +2,9 @@
 
 mod base_game;
 mod detection;
+mod html_document;
 mod markup;
 mod method;
-mod page;
 mod plot;
 mod rules;
 mod simulation;
@@ -12,15 +12,15 @@ mod summary;
 mod wagers;
 
 use super::GameReport;
+use html_document::HtmlDocument;
 use markup::Markup;
-use page::Page;
 
 /// Style of the document, for paper of the size A4 and for screens.
 pub const STYLE: &str = include_str!("html/style.css");
 
 /// Writes the document.
 pub(super) fn document(report: &GameReport) -> String {
-    let mut page = Page::default();
+    let mut page = HtmlDocument::default();
     summary::section(&mut page, report);
     rules::sections(&mut page, report);
     base_game::section(&mut page, report);

@@ -43,19 +43,19 @@ impl Report {
 }
 
 /// A folder with a store that a server has written. The server has ended.
-struct Written {
+struct StoreFolder {
     folder: TempDir,
     store: PathBuf,
 }
 
-impl Written {
-    fn new() -> Written {
+impl StoreFolder {
+    fn new() -> StoreFolder {
         let folder = TempDir::new().unwrap();
         let store = folder.path().join("paigow.db");
         let server = Server::start(store.to_str().unwrap());
         server.signal("-TERM");
         server.wait_for_exit(crate::process::TIMEOUT);
-        Written { folder, store }
+        StoreFolder { folder, store }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -117,7 +117,7 @@ fn new_and_used_stores_have_no_faults_and_stay_unchanged() {
     assert!(report.found("master key", "ok").contains("the first start creates it"));
     assert_eq!(contents(empty.path()), [], "nothing is created");
 
-    let written = Written::new();
+    let written = StoreFolder::new();
     let before = contents(written.folder.path());
     let report = written.examine();
     report.assert_no_fault();
@@ -234,7 +234,7 @@ fn every_fault_of_the_settings_is_reported() {
 
 #[test]
 fn files_that_other_users_can_read_are_faults() {
-    let written = Written::new();
+    let written = StoreFolder::new();
     for name in ["paigow.db", "paigow.key", "paigow.operator"] {
         set_mode(&written.file(name), 0o644);
         let found = written.examine().found("permissions", "fault");
@@ -257,7 +257,7 @@ fn files_that_other_users_can_read_are_faults() {
 
 #[test]
 fn missing_damaged_and_other_keys_are_faults() {
-    let written = Written::new();
+    let written = StoreFolder::new();
     let key = written.file("paigow.key");
     let text = fs::read_to_string(&key).unwrap();
     let with_key = |text: &str| {
@@ -277,7 +277,7 @@ fn missing_damaged_and_other_keys_are_faults() {
 
 #[test]
 fn foreign_newer_older_and_damaged_stores_are_reported() {
-    let written = Written::new();
+    let written = StoreFolder::new();
     let change = |sql: &str| {
         let connection = rusqlite::Connection::open(&written.store).unwrap();
         connection.execute_batch(sql).unwrap();
@@ -301,7 +301,7 @@ fn foreign_newer_older_and_damaged_stores_are_reported() {
         assert!(contents(earlier.path()) == before, "the store of {release} has changed");
     }
 
-    let damaged = Written::new();
+    let damaged = StoreFolder::new();
     let mut bytes = fs::read(&damaged.store).unwrap();
     let page = 4_096;
     for at in (page..bytes.len()).step_by(page) {
@@ -320,7 +320,7 @@ fn foreign_newer_older_and_damaged_stores_are_reported() {
 
 #[test]
 fn clock_before_the_newest_entry_is_a_fault() {
-    let written = Written::new();
+    let written = StoreFolder::new();
     let connection = rusqlite::Connection::open(&written.store).unwrap();
     connection.execute_batch("UPDATE events SET at = 4102444800000").unwrap();
     drop(connection);

@@ -23,7 +23,7 @@ __all__ = [
 
 
 @dataclass(frozen=True, kw_only=True)
-class _WithVariance:
+class _VarianceMixin:
     """Odds with a variance."""
 
     _DERIVED: ClassVar[tuple[str, ...]] = ("standard_deviation",)
@@ -38,7 +38,7 @@ class _WithVariance:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outcomes(_WithVariance):
+class Outcomes(_VarianceMixin):
     """Outcomes of a base wager over all deals, and its edge."""
 
     win: int
@@ -131,7 +131,7 @@ class RowOdds:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WagerOdds(_WithVariance):
+class WagerOdds(_VarianceMixin):
     """Odds of a side wager with one paytable."""
 
     wager: str

@@ -51,7 +51,7 @@ pub enum HostError {
         round: u64,
     },
     /// The round is in an archive and not in the store.
-    #[error("round {round} of table {table} is in the archive {file}, and no longer on this server")]
+    #[error("round {round} of table {table} is archived in {file}: `paigow replay --archive` shows it")]
     Archived {
         /// The table.
         table: TableId,
@@ -61,9 +61,7 @@ pub enum HostError {
         file: String,
     },
     /// The command was executed in a round that is in an archive, so its answer is no longer known.
-    #[error(
-        "the command was executed before, in a round that is in the archive {file}: it is not executed again"
-    )]
+    #[error("the command was executed in a round that is archived in {file}: it is not executed again")]
     CommandArchived {
         /// Name of the archive's file.
         file: String,

@@ -17,7 +17,7 @@ pub(super) fn sealed_until(after: u64, first: Option<u64>) -> Option<u64> {
 }
 
 /// Part of a list in the order of the journal, with a maximum length.
-pub(super) struct Page<T> {
+pub(super) struct JournalPage<T> {
     rows: BTreeMap<u64, T>,
     order: Order,
     limit: usize,
@@ -30,10 +30,10 @@ pub(super) enum Order {
     NewestFirst,
 }
 
-impl<T> Page<T> {
+impl<T> JournalPage<T> {
     /// Creates a page with the rows of the tables, each with its sequence number in the journal.
-    pub(super) fn new(order: Order, limit: u32, rows: impl IntoIterator<Item = (u64, T)>) -> Page<T> {
-        let mut page = Page { rows: BTreeMap::new(), order, limit: limit as usize };
+    pub(super) fn new(order: Order, limit: u32, rows: impl IntoIterator<Item = (u64, T)>) -> JournalPage<T> {
+        let mut page = JournalPage { rows: BTreeMap::new(), order, limit: limit as usize };
         page.add(rows);
         page
     }

@@ -17,12 +17,12 @@ const SEATS: u8 = 4;
 const BYTES_MAX: u64 = 4_096;
 
 /// A game whose commands have random ids, as those of the page.
-struct Played<'h> {
+struct RandomIdGame<'h> {
     game: Game<'h, AnyStore>,
     sent: u64,
 }
 
-impl Played<'_> {
+impl RandomIdGame<'_> {
     fn random(&mut self) -> [u8; 32] {
         self.sent += 1;
         Sha256::digest(format!("{} {}", self.game.table, self.sent)).into()
@@ -84,8 +84,10 @@ async fn play(store: &AnyStore, rounds: u64) {
         (1..).take(BOOKS.len()).map(|seed| host(store.clone(), seed)).collect();
     let mut games = Vec::new();
     for (host, book) in hosts.iter().zip(BOOKS) {
-        games
-            .push(Played { game: Game::open(host, &format!("practice-{book}"), book, SEATS).await, sent: 0 });
+        games.push(RandomIdGame {
+            game: Game::open(host, &format!("practice-{book}"), book, SEATS).await,
+            sent: 0,
+        });
     }
     for _ in 0..rounds {
         for game in &mut games {

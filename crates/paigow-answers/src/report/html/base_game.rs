@@ -1,13 +1,13 @@
 //! The base game in a report.
 
+use super::html_document::{HtmlDocument, fraction, number, text};
 use super::markup::{Markup, count, exact, minus, money, percent, with_exact};
-use super::page::{Page, fraction, number, text};
 use super::plot;
 use super::summary::{play_name, skewness};
 use crate::report::GameReport;
 use paigow_math::{DEALS, Fraction};
 
-pub(super) fn section(page: &mut Page, report: &GameReport) {
+pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     let game = &report.base_game;
     page.section("Base game");
     page.paragraph(format!(
@@ -84,7 +84,7 @@ pub(super) fn section(page: &mut Page, report: &GameReport) {
     stakes(page, report);
 }
 
-fn copies(page: &mut Page, report: &GameReport) {
+fn copies(page: &mut HtmlDocument, report: &GameReport) {
     let odds = &report.base_game.odds;
     page.subsection("Copies");
     let compared = [
@@ -135,7 +135,7 @@ fn copies(page: &mut Page, report: &GameReport) {
     page.list(lines);
 }
 
-fn stakes(page: &mut Page, report: &GameReport) {
+fn stakes(page: &mut HtmlDocument, report: &GameReport) {
     let game = &report.base_game;
     page.subsection("Stakes and exposure");
     let rows = game

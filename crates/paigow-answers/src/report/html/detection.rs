@@ -1,7 +1,7 @@
 //! Bands, rounds to detect a fault, and limits of hits in a report.
 
+use super::html_document::{Column, HtmlDocument, key, number, text};
 use super::markup::{Markup, count, decimal, percent, root_percent};
-use super::page::{Column, Page, key, number, text};
 use super::plot;
 use super::rules::hand_title;
 use super::summary::play_name;
@@ -10,7 +10,7 @@ use crate::report::detection::HIT_ROUNDS;
 use crate::report::{DetectionFigures, GameReport, ReportedWager};
 use paigow_math::{DecimalRounding, Fraction, TestLevel};
 
-pub(super) fn section(page: &mut Page, report: &GameReport) {
+pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Telling a faulty game from bad luck");
     method(page);
     for play in report.base_game.plays.iter().filter(|play| play.play == "house_way") {
@@ -21,7 +21,7 @@ pub(super) fn section(page: &mut Page, report: &GameReport) {
     }
 }
 
-fn method(page: &mut Page) {
+fn method(page: &mut HtmlDocument) {
     page.paragraph(
         "Let μ be the expected return and σ the standard deviation of one unit wagered, and let the results of n rounds be \
          independent. The mean return of n rounds is nearly normal, so that with probability 1 − α it is within",
@@ -65,7 +65,7 @@ fn per_mille(number: u32) -> String {
     percent(&Fraction::new(number, 1_000), u32::from(!number.is_multiple_of(10)))
 }
 
-fn figures(page: &mut Page, name: &str, detection: &DetectionFigures, wager: Option<&ReportedWager>) {
+fn figures(page: &mut HtmlDocument, name: &str, detection: &DetectionFigures, wager: Option<&ReportedWager>) {
     if wager.is_some() {
         page.sheet(name);
     } else {
@@ -133,7 +133,7 @@ fn figures(page: &mut Page, name: &str, detection: &DetectionFigures, wager: Opt
     }
 }
 
-fn hits(page: &mut Page, name: &str, wager: &ReportedWager) {
+fn hits(page: &mut HtmlDocument, name: &str, wager: &ReportedWager) {
     let heads = HIT_ROUNDS.map(|rounds| format!("in {} rounds", count(rounds)));
     let mut columns = vec![key("Row")];
     for head in &heads {

@@ -1,10 +1,10 @@
 //! Method, digests and signatures of a report.
 
+use super::html_document::{HtmlDocument, text};
 use super::markup::{Markup, count, mono};
-use super::page::{Page, text};
 use crate::report::GameReport;
 
-pub(super) fn section(page: &mut Page, report: &GameReport) {
+pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Method, and how to make this report again");
     page.subsection("Method");
     page.list(
@@ -91,7 +91,7 @@ fn shell_word(word: &str) -> String {
 }
 
 /// Lines for the names of the people who checked the report.
-pub(super) fn signatures(page: &mut Page) {
+pub(super) fn signatures(page: &mut HtmlDocument) {
     page.section("Signatures");
     page.paragraph(
         "The undersigned have compared the rules and the assumptions of this report with the document and the game as offered.",

@@ -1,20 +1,20 @@
 //! Rules, assumptions, ranking and house way of a report.
 
+use super::html_document::{HtmlDocument, cite, key, number, text};
 use super::markup::{Markup, count, path, percent};
-use super::page::{Page, cite, key, number, text};
 use crate::report::GameReport;
 use crate::rules::{Duty, Rule};
 use paigow::HandClass;
 use paigow_math::{Census, Fraction};
 
-pub(super) fn sections(page: &mut Page, report: &GameReport) {
+pub(super) fn sections(page: &mut HtmlDocument, report: &GameReport) {
     rules(page, report);
     assumptions(page, report);
     ranking(page, report);
     house_way(page, report);
 }
 
-fn rules(page: &mut Page, report: &GameReport) {
+fn rules(page: &mut HtmlDocument, report: &GameReport) {
     let rules = &report.rules;
     page.section("Rules");
     page.paragraph(
@@ -51,14 +51,14 @@ fn rules(page: &mut Page, report: &GameReport) {
     }
 }
 
-fn duties(page: &mut Page, caption: &str, subject: &str, duties: &[Duty]) {
+fn duties(page: &mut HtmlDocument, caption: &str, subject: &str, duties: &[Duty]) {
     let rows = duties
         .iter()
         .map(|duty| vec![duty.rule.clone().into(), duty.says.clone().into(), duty.cite.clone().into()]);
     page.table(caption, &[key(subject), text("Text"), cite("Citation")], rows);
 }
 
-fn sentences(page: &mut Page, caption: impl Into<Markup>, rules: &[Rule]) {
+fn sentences(page: &mut HtmlDocument, caption: impl Into<Markup>, rules: &[Rule]) {
     let rows = rules.iter().map(|rule| {
         let source =
             if rule.assumed { Markup::from("assumed, see section 3") } else { rule.cite.clone().into() };
@@ -67,7 +67,7 @@ fn sentences(page: &mut Page, caption: impl Into<Markup>, rules: &[Rule]) {
     page.table(caption, &[key("Subject"), text("Rule"), key("Kind"), cite("Citation")], rows);
 }
 
-fn assumptions(page: &mut Page, report: &GameReport) {
+fn assumptions(page: &mut HtmlDocument, report: &GameReport) {
     let rules = &report.rules;
     page.section("Assumptions");
     if rules.assumed.is_empty() {
@@ -106,7 +106,7 @@ fn assumptions(page: &mut Page, report: &GameReport) {
 }
 
 /// Readings of ambiguous rows, each with the paytables that have it.
-fn readings(page: &mut Page, report: &GameReport) {
+fn readings(page: &mut HtmlDocument, report: &GameReport) {
     let mut rows: Vec<([String; 3], Vec<String>)> = Vec::new();
     for wager in &report.rules.wagers {
         for table in &wager.wager.paytables {
@@ -132,7 +132,7 @@ fn readings(page: &mut Page, report: &GameReport) {
     page.table("Readings of rows of paytables.", &columns, rows);
 }
 
-fn ranking(page: &mut Page, report: &GameReport) {
+fn ranking(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Ranking of hands");
     let joker = match report.ranking.joker {
         "fully_wild" => {
@@ -167,7 +167,7 @@ pub(super) fn hand_title(name: &str) -> String {
     HandClass::from_name(name).map_or_else(|| name.replace('_', " "), |class| class.title().to_owned())
 }
 
-fn house_way(page: &mut Page, report: &GameReport) {
+fn house_way(page: &mut HtmlDocument, report: &GameReport) {
     let way = &report.house_way;
     page.section("House way");
     page.paragraph(

@@ -1,11 +1,11 @@
 //! Simulated rounds in a report.
 
+use super::html_document::{HtmlDocument, key, number, text};
 use super::markup::{Markup, count, minus, percent};
-use super::page::{Page, key, number, text};
 use crate::report::{GameReport, SimulationFigures};
 use paigow_math::{DecimalRounding, Fraction};
 
-pub(super) fn section(page: &mut Page, report: &GameReport) {
+pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Simulation beside the exact figures");
     page.paragraph(format!(
         "The program plays random rounds with the same code that settles rounds at a table: shuffle, deal, setting by the house \

@@ -1,7 +1,7 @@
 //! Cover and summary of a report.
 
+use super::html_document::{HtmlDocument, key, number, text};
 use super::markup::{Markup, count, minus, money, mono, percent};
-use super::page::{Page, key, number, text};
 use crate::report::GameReport;
 use std::fmt::Write as _;
 
@@ -76,7 +76,7 @@ fn changed(report: &GameReport) -> Markup {
 }
 
 /// The figures that a reader looks for first.
-pub(super) fn section(page: &mut Page, report: &GameReport) {
+pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Summary");
     let game = &report.base_game;
     let plays = game.plays.iter().map(|play| {

@@ -1,14 +1,14 @@
 //! Side wagers in a report, and their edges by number of players.
 
+use super::html_document::{HtmlDocument, fraction, key, number, text};
 use super::markup::{Markup, count, decimal, exact, money, percent};
-use super::page::{Page, fraction, key, number, text};
 use super::plot;
 use super::rules::hand_title;
 use super::summary::skewness;
 use crate::report::{GameReport, ReportedWager};
 use paigow_math::Fraction;
 
-pub(super) fn section(page: &mut Page, report: &GameReport) {
+pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Side wagers");
     if report.wagers.is_empty() {
         page.paragraph("The rules have no side wagers.");
@@ -26,7 +26,7 @@ pub(super) fn section(page: &mut Page, report: &GameReport) {
 }
 
 /// Exposure of all wagers.
-fn overview(page: &mut Page, report: &GameReport) {
+fn overview(page: &mut HtmlDocument, report: &GameReport) {
     let rows = report.wagers.iter().map(|wager| {
         let exposure = &wager.exposure;
         vec![
@@ -71,7 +71,7 @@ pub(super) fn wager_title(wager: &ReportedWager) -> String {
     format!("{}, paytable {}", wager.title, wager.odds.paytable)
 }
 
-fn paytable(page: &mut Page, wager: &ReportedWager) {
+fn paytable(page: &mut HtmlDocument, wager: &ReportedWager) {
     let odds = &wager.odds;
     page.sheet(wager_title(wager));
     let joker = if odds.joker == "fully_wild" { "fully wild" } else { "semi-wild" };
@@ -140,7 +140,7 @@ fn paytable(page: &mut Page, wager: &ReportedWager) {
     summary(page, wager);
 }
 
-fn summary(page: &mut Page, wager: &ReportedWager) {
+fn summary(page: &mut HtmlDocument, wager: &ReportedWager) {
     let (odds, moments, exposure) = (&wager.odds, &wager.moments, &wager.exposure);
     let share = |name: &str, fraction: &Fraction| -> Vec<Markup> {
         vec![name.into(), percent(fraction, 6).into(), exact(fraction)]
@@ -177,7 +177,7 @@ fn summary(page: &mut Page, wager: &ReportedWager) {
 }
 
 /// Edges by number of players, one table and one plot for each wager with envy bonuses.
-pub(super) fn players_section(page: &mut Page, report: &GameReport) {
+pub(super) fn players_section(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Edge by number of players");
     page.paragraph(
         "An envy bonus is paid for the hand of another player, so the edge of a wager that earns it falls with the number of \

@@ -4,7 +4,7 @@ use super::super::block::{BlockAccount, BlockIndex, command_key};
 use super::super::encoding::{
     CLOSED, decode_account, decode_hash, decode_time, encode_actor, parse, signed, unsigned,
 };
-use super::super::merge::Page;
+use super::super::merge::JournalPage;
 use super::super::sealing::{EventPosition, SealOutcome, SealRule, WINDOW};
 use super::super::{
     Block, BlockHead, CommandRow, EventRow, GENESIS, JournalRow, SealedBlock, StoreError, StoredCommand, Tip,
@@ -103,7 +103,7 @@ pub(super) async fn command(
 /// page.
 pub(super) async fn fill<T, R: IntoIterator<Item = (u64, T)>>(
     client: &impl GenericClient,
-    page: &mut Page<T>,
+    page: &mut JournalPage<T>,
     (query, values): (&str, &[&(dyn ToSql + Sync)]),
     rows_of: impl Fn(Block) -> R,
 ) -> Result<(), StoreError> {

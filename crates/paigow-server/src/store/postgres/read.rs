@@ -4,7 +4,7 @@ use super::super::encoding::{
     CLOSED, decode_account, decode_actor, decode_hash, decode_kind, decode_owner, decode_purpose,
     decode_time, encode_actor, parse, signed, unsigned,
 };
-use super::super::merge::{Order, Page, numbered, sealed_until};
+use super::super::merge::{JournalPage, Order, numbered, sealed_until};
 use super::super::rows::transfer_ids_of_round;
 use super::super::{
     AccountRow, BalanceMismatch, Block, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow,
@@ -210,7 +210,7 @@ pub(super) async fn journal(
     after: u64,
     limit: u32,
 ) -> Result<Vec<JournalRow>, StoreError> {
-    let page = |rows| Page::new(Order::OldestFirst, limit, numbered(rows));
+    let page = |rows| JournalPage::new(Order::OldestFirst, limit, numbered(rows));
     let transfers =
         |block: Block| block.transfers(account).filter(|(place, _)| *place > after).collect::<Vec<_>>();
     let (after, limit) = (signed(after), i64::from(limit));
@@ -253,7 +253,7 @@ pub(super) async fn latest_transfers(
     let rows_max = i64::from(limit);
     let values: [&(dyn ToSql + Sync); 4] = [&owner, &currency, &end, &rows_max];
     let rows = all(client, &query, &values, to_journal).await?;
-    let mut page = Page::new(Order::NewestFirst, limit, numbered(rows));
+    let mut page = JournalPage::new(Order::NewestFirst, limit, numbered(rows));
     let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
         WHERE owner = $1 AND currency = $2 AND a.first_place < $3 AND archive IS NULL ORDER BY a.last_place DESC";
     let is_before = |(place, _): &(u64, JournalRow)| before.is_none_or(|before| *place < before);
@@ -305,7 +305,7 @@ pub(super) async fn rounds_of(
         Ok((seq, PlayerRound { table: parse("a table", row.try_get(0)?)?, round, seq }))
     })
     .await?;
-    let mut page = Page::new(Order::NewestFirst, limit, rows);
+    let mut page = JournalPage::new(Order::NewestFirst, limit, rows);
     let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
         WHERE owner = $1 AND a.first_place < $2 AND archive IS NULL ORDER BY a.last_place DESC";
     let is_before = |(seq, _): &(u64, PlayerRound)| before.is_none_or(|before| *seq < before);

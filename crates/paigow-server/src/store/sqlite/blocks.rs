@@ -2,7 +2,7 @@
 
 use super::super::block::{BlockAccount, BlockIndex, command_key};
 use super::super::encoding::{decode_hash, decode_time, encode_actor, parse, signed, unsigned};
-use super::super::merge::Page;
+use super::super::merge::JournalPage;
 use super::super::sealing::{EventPosition, SealOutcome, SealRule, WINDOW};
 use super::super::{
     Block, BlockHead, CommandRow, EventRow, GENESIS, JournalRow, SealedBlock, StoreError, StoredCommand, Tip,
@@ -99,7 +99,7 @@ pub(super) fn command(
 /// page.
 pub(super) fn fill<T, R: IntoIterator<Item = (u64, T)>>(
     connection: &Connection,
-    page: &mut Page<T>,
+    page: &mut JournalPage<T>,
     (query, values): (&str, impl rusqlite::Params),
     rows_of: impl Fn(Block) -> R,
 ) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use super::super::encoding::{
     CLOSED, decode_account, decode_actor, decode_hash, decode_kind, decode_owner, decode_purpose,
     decode_time, encode_actor, parse, signed, unsigned,
 };
-use super::super::merge::{Order, Page, numbered, sealed_until};
+use super::super::merge::{JournalPage, Order, numbered, sealed_until};
 use super::super::rows::transfer_ids_of_round;
 use super::super::{
     BalanceMismatch, Block, CommandRow, EventRow, GENESIS, HoldRow, JournalRow, LogRow, PlayerRound,
@@ -235,7 +235,7 @@ pub(super) fn journal(
 ) -> Result<Vec<JournalRow>, StoreError> {
     let from = after;
     let after = signed(after);
-    let page = |rows| Page::new(Order::OldestFirst, limit, numbered(rows));
+    let page = |rows| JournalPage::new(Order::OldestFirst, limit, numbered(rows));
     let transfers =
         |block: Block| block.transfers(account).filter(|(place, _)| *place > from).collect::<Vec<_>>();
     match account {
@@ -285,7 +285,7 @@ pub(super) fn latest_transfers(
     let (owner, end) = (owner.to_string(), before.map_or(i64::MAX, signed));
     let values = (&owner, currency.as_str(), end, limit);
     let rows = all(&mut connection.prepare_cached(&text)?, values, to_journal)?;
-    let mut page = Page::new(Order::NewestFirst, limit, numbered(rows));
+    let mut page = JournalPage::new(Order::NewestFirst, limit, numbered(rows));
     let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
         WHERE owner = ?1 AND currency = ?2 AND a.first_place < ?3 AND archive IS NULL ORDER BY a.last_place DESC";
     let is_before = |(place, _): &(u64, JournalRow)| before.is_none_or(|before| *place < before);
@@ -354,7 +354,7 @@ pub(super) fn rounds_of(
         let (round, seq) = (unsigned(row.get(1)?)?, unsigned(row.get(2)?)?);
         Ok((seq, PlayerRound { table: parse("a table", text(row, 0)?)?, round, seq }))
     })?;
-    let mut page = Page::new(Order::NewestFirst, limit, rows);
+    let mut page = JournalPage::new(Order::NewestFirst, limit, rows);
     let sealed = "SELECT block, a.first_place, a.last_place FROM block_accounts a JOIN blocks ON blocks.id = block \
         WHERE owner = ?1 AND a.first_place < ?2 AND archive IS NULL ORDER BY a.last_place DESC";
     let is_before = |(seq, _): &(u64, PlayerRound)| before.is_none_or(|before| *seq < before);

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// A document that is being written.
 #[derive(Default)]
-pub(super) struct Page {
+pub(super) struct HtmlDocument {
     body: String,
     headings: Vec<Heading>,
     section: usize,
@@ -51,7 +51,7 @@ pub(super) fn cite(title: &str) -> Column {
     Column { title: title.into(), class: "cite" }
 }
 
-impl Page {
+impl HtmlDocument {
     /// Begins a section on a new page.
     pub(super) fn section(&mut self, title: impl Into<Markup>) {
         self.section += 1;
