@@ -48,9 +48,9 @@ fn names_state_the_book_the_side_and_the_number_of_lines() {
     }
 }
 
-/// The file has the outcomes by the count of the base game. The table of worths, which uses another method, has the same
-/// outcomes, and the other figures: for the cards of [`PLAYER`], and with `PAIGOW_ALL_COUNTS` set, as by `cargo xtask
-/// cards`, for all cards, because each book and side needs a table of its own.
+/// The count of the base game and the table of worths, two methods, give the prices in the file: for the cards of
+/// [`PLAYER`], and with `PAIGOW_ALL_COUNTS` set, as by `cargo xtask cards`, for all cards, because each needs a count and each
+/// book and side a table. The hands that each line decides are counted for all cards.
 #[test]
 fn shipped_prices_are_exact() {
     let mut text = HEAD.to_owned();
@@ -71,7 +71,9 @@ fn shipped_prices_are_exact() {
             Some(valued) => price_by_table(name, valued, side, &way, &decided),
             None => stored.iter().find(|price| price.name == name).expect("the card has a price").clone(),
         };
-        assert_eq!(counted(&rulebook(book, &[]), side, &way), price.outcomes, "{name}");
+        if valued.is_some() {
+            assert_eq!(counted(&rulebook(book, &[]), side, &way), price.outcomes, "{name}");
+        }
         assert_eq!(decided.clauses(), price.lines, "{name}");
         write_price(&mut text, &price);
     }
