@@ -11,9 +11,11 @@ import { Stage } from "../kit/stage.js";
 /** A custom book whose paytable pays envy bonuses in nearly every round. */
 const stage = new Stage("--books", fileURLToPath(new URL("books", import.meta.url)));
 const ROUNDS = 10;
+/** Seconds between rounds, in which the settlements of all players are compared. */
+const BETWEEN = 90;
 
 test("six players and a watcher share a round with an envy bonus", async () => {
-  const table = await stage.server.open("party", { book: "party", clocks: { between: 90 } });
+  const table = await stage.server.open("party", { book: "party", clocks: { between: BETWEEN } });
   const watcher = await stage.player();
   await watcher.go(`/table/${table}`);
   const players = await Promise.all([1, 2, 3, 4, 5, 6].map(() => stage.player()));
@@ -37,7 +39,7 @@ test("six players and a watcher share a round with an envy bonus", async () => {
     await Promise.all(players.map((player) => player.waitForResult()));
     const seen = await watcher.lines();
     if (!seen.some(isEnvy)) {
-      await watcher.waitForPhase("wagers");
+      await watcher.page.locator(".rail.at-wagers").waitFor({ timeout: 2_000 * BETWEEN });
       continue;
     }
     await screenshot(watcher.page, "party-watcher");
