@@ -3,6 +3,9 @@
 use super::markup::Markup;
 use std::fmt::Write as _;
 
+/// Maximum number of rows of a table that stays on one page, so that no heading is at the end of a page without its rows.
+const SHORT_ROWS_MAX: usize = 8;
+
 /// A document that is being written.
 #[derive(Default)]
 pub(super) struct HtmlDocument {
@@ -103,14 +106,19 @@ impl HtmlDocument {
         let _ = writeln!(self.body, "<ul>\n{items}</ul>");
     }
 
-    /// Adds a numbered table. Its head is repeated on every page.
+    /// Adds a numbered table. A long one repeats its head on every page.
     pub(super) fn table(
         &mut self,
         caption: impl Into<Markup>,
         columns: &[Column],
         rows: impl IntoIterator<Item = Vec<Markup>>,
     ) {
-        self.classed_table("", caption, columns, rows);
+        let rows: Vec<Vec<Markup>> = rows.into_iter().collect();
+        if rows.len() <= SHORT_ROWS_MAX {
+            self.short_table(caption, columns, rows);
+        } else {
+            self.classed_table("", caption, columns, rows);
+        }
     }
 
     /// Adds a numbered table that stays on one page.

@@ -72,7 +72,7 @@ pub(super) fn mono(text: impl Into<Markup>) -> Markup {
 /// The path of a value, which may be broken after its dots and underscores.
 pub(super) fn path(text: &str) -> Markup {
     let pieces = text.split_inclusive(['.', '_']).map(|piece| Markup::from(piece).to_string());
-    Markup(pieces.collect::<Vec<_>>().join("<wbr/>")).within("code")
+    Markup(pieces.collect::<Vec<_>>().join("<wbr/>")).within("code class=\"path\"")
 }
 
 /// A count with thousands separators.
