@@ -36,7 +36,7 @@ pub use house_way::{ReportedClause, ReportedHouseWay};
 pub use html::STYLE;
 pub use moments::MomentFigures;
 pub use rule_values::RuleValue;
-pub use simulated::{SimulationFigures, SimulationRun};
+pub use simulated::SimulationRun;
 pub use wagers::{ExposureFigures, ReportedWager};
 
 /// Name and version of the format of `report.json`.

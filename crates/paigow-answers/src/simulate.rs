@@ -91,9 +91,6 @@ pub struct SimulatedWager {
     pub deviation: Option<String>,
     /// Whether the deviation is too large for chance.
     pub flagged: bool,
-    /// The wager in the simulation, for callers that print its title.
-    #[serde(skip)]
-    pub tallied: TalliedWager,
 }
 
 /// A question with its rules and house ways loaded.
@@ -216,7 +213,6 @@ impl SimulatedWager {
             standard_error: comparison.error_squared.clone().map(SquareRoot),
             deviation: comparison.deviation(2),
             flagged: comparison.is_flagged(),
-            tallied: comparison.wager,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::{Failure, bar, print};
 use paigow::TableRules;
 use paigow_answers::files::Files;
 use paigow_answers::simulate::{SimulateAnswer, SimulateQuestion, SimulateRequest, SimulatedWager};
-use paigow_math::{Fraction, TalliedWager};
+use paigow_math::Fraction;
 use std::io::Write;
 
 pub(crate) fn run(args: &SimulateArgs, format: Format, out: &mut impl Write) -> Result<(), Failure> {
@@ -76,15 +76,17 @@ fn sheet(answer: &SimulateAnswer, table_rules: &TableRules) -> Sheet {
 }
 
 fn row(wager: &SimulatedWager, table_rules: &TableRules) -> Vec<Cell> {
-    let title = |index: usize| table_rules.wager(index).title.clone();
-    let banker = &table_rules.book().terms.banker;
-    let name = match wager.tallied {
-        TalliedWager::PaiGow => "Pai Gow".to_owned(),
-        TalliedWager::Banking { commission: true } => format!("Pai Gow, {banker}"),
-        TalliedWager::Banking { commission: false } => format!("Pai Gow, {banker}, before commission"),
-        TalliedWager::Side(index) => title(index),
-        TalliedWager::SideWithEnvy(index) => format!("{} with envy", title(index)),
-    };
+    let book = table_rules.book();
+    let mut name = book.wager(&wager.wager).map_or("Pai Gow", |side| side.title.as_str()).to_owned();
+    if wager.banking {
+        name = format!("{name}, {}", book.terms.banker);
+    }
+    if wager.envy {
+        name += " with envy";
+    }
+    if !wager.commission {
+        name += ", before commission";
+    }
     let hundred = Fraction::new(100, 1);
     let percent = |fraction: &Fraction| percent(fraction, 4);
     let error = wager.standard_error.as_ref();

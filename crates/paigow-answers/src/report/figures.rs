@@ -1,6 +1,7 @@
 //! Every figure of a report under a path: the rows of `figures.csv`, and for comparisons of two reports.
 
-use super::{BaseGamePlay, DetectionFigures, GameReport, MomentFigures, ReportedWager, SimulationFigures};
+use super::{BaseGamePlay, DetectionFigures, GameReport, MomentFigures, ReportedWager};
+use crate::simulate::SimulatedWager;
 use crate::{Decimal, SquareRoot};
 use paigow_math::{DecimalRounding, Fraction};
 use serde::Serialize;
@@ -177,7 +178,7 @@ impl Figures {
         }
     }
 
-    fn simulated(&mut self, run: usize, wager: &SimulationFigures) {
+    fn simulated(&mut self, run: usize, wager: &SimulatedWager) {
         let mut path = format!("simulation.{run}.{}", wager.wager);
         for part in wager.paytable.as_deref().into_iter().chain(wager.envy.then_some("envy")) {
             path = format!("{path}.{part}");
@@ -194,10 +195,11 @@ impl Figures {
         if let Some(edge) = &wager.exact_edge {
             self.fraction(&format!("{path}.exact_edge"), edge);
         }
-        for (name, text) in [("standard_error", &wager.standard_error), ("deviation", &wager.deviation)] {
-            if let Some(text) = text {
-                self.push(&format!("{path}.{name}"), text.clone(), None);
-            }
+        if let Some(error) = &wager.standard_error {
+            self.root(&format!("{path}.standard_error"), error);
+        }
+        if let Some(deviation) = &wager.deviation {
+            self.push(&format!("{path}.deviation"), deviation.clone(), None);
         }
     }
 }

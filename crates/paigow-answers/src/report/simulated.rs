@@ -6,10 +6,10 @@
 use super::ReportChoices;
 use crate::random::random_words;
 use crate::simulate::SimulatedWager;
-use crate::{CacheKey, DIGITS, Decimal, Exact, Work};
+use crate::{CacheKey, Decimal, Exact, SquareRoot, Work};
 use paigow::rulebook::{Banker, SideWager};
 use paigow::{Joker, Rulebook, Seat, TableRules};
-use paigow_math::{Comparison, Fraction, Simulation};
+use paigow_math::{Fraction, Simulation};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,45 +28,7 @@ pub struct SimulationRun {
     /// Seed of the random numbers.
     pub seed: u64,
     /// Results of each wager.
-    pub wagers: Vec<SimulationFigures>,
-}
-
-/// Result of a wager in a simulation, and its exact edge.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[allow(clippy::struct_excessive_bools)] // independent keys of the JSON
-pub struct SimulationFigures {
-    /// Name of the wager; `pai-gow` is the base game.
-    pub wager: String,
-    /// Posted paytable. `null` for the base game.
-    pub paytable: Option<String>,
-    /// Whether envy bonuses are included.
-    pub envy: bool,
-    /// Whether the result is that of the banking seat.
-    pub banking: bool,
-    /// Whether the commission is included.
-    pub commission: bool,
-    /// Number of hands.
-    pub hands: u64,
-    /// Number of hands that won.
-    pub win: u64,
-    /// Number of hands that pushed.
-    pub push: u64,
-    /// Number of hands that lost.
-    pub lose: u64,
-    /// Observed edge.
-    pub observed_edge: Decimal,
-    /// Observed edge as an exact fraction.
-    pub observed_edge_exact: Exact,
-    /// Exact edge. `null` if a payout maximum per round makes wagers depend on one another.
-    pub exact_edge: Option<Decimal>,
-    /// Exact edge as an exact fraction.
-    pub exact_edge_exact: Option<Exact>,
-    /// Standard error of the observed edge.
-    pub standard_error: Option<String>,
-    /// Deviation of the observed from the exact edge, in standard errors.
-    pub deviation: Option<String>,
-    /// Whether the deviation is too large to be chance.
-    pub flagged: bool,
+    pub wagers: Vec<SimulatedWager>,
 }
 
 /// Plays the runs of a report.
@@ -128,56 +90,47 @@ fn run(
     let simulation = Simulation::new(rules, &book.house_way, seats, banker).ok()?;
     let banker = simulation.banker().map_or("dealer".to_owned(), |seat| format!("seat-{}", seat.number()));
     let [seed, rounds] = [choices.seed, choices.rounds].map(|number| number.to_string());
-    let key = CacheKey::of("report simulation", &[&rules.digest(), &banker, &seed, &rounds]);
-    let wagers = work.cached_long(&key, read, write, || {
-        let tallies = work.with_progress("simulated rounds", choices.rounds, |progress| {
-            simulation.play(choices.rounds, |block| random_words(choices.seed, block), progress)
-        });
-        let comparisons = simulation.compare(&tallies, &|sides| work.base_game(sides));
-        comparisons.iter().map(|comparison| SimulationFigures::of(rules, comparison)).collect()
-    });
+    let key = CacheKey::of("report simulation with errors", &[&rules.digest(), &banker, &seed, &rounds]);
+    let wagers = work.cached_long(
+        &key,
+        read,
+        |wagers| write(wagers),
+        || {
+            let tallies = work.with_progress("simulated rounds", choices.rounds, |progress| {
+                simulation.play(choices.rounds, |block| random_words(choices.seed, block), progress)
+            });
+            let comparisons = simulation.compare(&tallies, &|sides| work.base_game(sides));
+            comparisons.iter().map(|comparison| SimulatedWager::of(comparison, rules)).collect()
+        },
+    );
     Some(SimulationRun { paytables, banker, seats, rounds: choices.rounds, seed: choices.seed, wagers })
 }
 
-impl SimulationFigures {
-    fn of(rules: &TableRules, comparison: &Comparison) -> SimulationFigures {
-        let played = SimulatedWager::of(comparison, rules);
-        SimulationFigures {
-            wager: played.wager,
-            paytable: played.paytable,
-            envy: played.envy,
-            banking: played.banking,
-            commission: played.commission,
-            hands: played.hands,
-            win: played.win,
-            push: played.push,
-            lose: played.lose,
-            observed_edge: played.observed_edge,
-            observed_edge_exact: played.observed_edge_exact,
-            exact_edge: played.exact_edge,
-            exact_edge_exact: played.exact_edge_exact,
-            standard_error: comparison.standard_error(DIGITS),
-            deviation: played.deviation,
-            flagged: played.flagged,
-        }
-    }
+/// Key of the cache for the square of the standard error, whose root is a decimal.
+const ERROR_SQUARED: &str = "error_squared";
+
+fn write(wagers: &[SimulatedWager]) -> Value {
+    let wager = |wager: &SimulatedWager| {
+        let mut value = json!(wager);
+        value[ERROR_SQUARED] = json!(wager.standard_error.as_ref().map(|error| error.0.to_string()));
+        value
+    };
+    wagers.iter().map(wager).collect()
 }
 
-fn write(wagers: &Vec<SimulationFigures>) -> Value {
-    json!(wagers)
-}
-
-fn read(value: &Value) -> Option<Vec<SimulationFigures>> {
+fn read(value: &Value) -> Option<Vec<SimulatedWager>> {
     let text = |value: &Value| value.as_str().map(str::to_owned);
+    // A missing number is `Some(None)`, a damaged one is `None`.
+    let fraction = |value: &Value| match value {
+        Value::Null => Some(None),
+        number => Fraction::parse(number.as_str()?).map(Some),
+    };
     let wager = |value: &Value| {
         let count = |key: &str| value[key].as_u64();
         let flag = |key: &str| value[key].as_bool();
-        let observed = Fraction::parse(value["observed_edge_exact"].as_str()?)?;
-        let exact = match &value["exact_edge_exact"] {
-            Value::Null => None,
-            exact => Some(Fraction::parse(exact.as_str()?)?),
-        };
-        Some(SimulationFigures {
+        let observed = fraction(&value["observed_edge_exact"])??;
+        let exact = fraction(&value["exact_edge_exact"])?;
+        Some(SimulatedWager {
             wager: text(&value["wager"])?,
             paytable: text(&value["paytable"]),
             envy: flag("envy")?,
@@ -191,7 +144,7 @@ fn read(value: &Value) -> Option<Vec<SimulationFigures>> {
             observed_edge_exact: Exact(observed),
             exact_edge: exact.clone().map(Decimal),
             exact_edge_exact: exact.map(Exact),
-            standard_error: text(&value["standard_error"]),
+            standard_error: fraction(&value[ERROR_SQUARED])?.map(SquareRoot),
             deviation: text(&value["deviation"]),
             flagged: flag("flagged")?,
         })

@@ -53,11 +53,6 @@ impl Comparison {
     pub fn deviation(&self, digits: u32) -> Option<String> {
         standard_deviations(&self.observed, self.exact.as_ref()?, self.error_squared.as_ref()?, digits)
     }
-
-    /// The standard error as a decimal.
-    pub fn standard_error(&self, digits: u32) -> Option<String> {
-        Some(self.error_squared.as_ref()?.root(digits))
-    }
 }
 
 /// Exact edge and variance of a tallied wager, per unit wagered.

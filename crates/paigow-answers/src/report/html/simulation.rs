@@ -1,9 +1,9 @@
 //! Simulated rounds in a report.
 
 use super::html_document::{HtmlDocument, key, number, text};
-use super::markup::{Markup, count, minus, percent};
-use crate::report::{GameReport, SimulationFigures};
-use paigow_math::{DecimalRounding, Fraction};
+use super::markup::{Markup, count, minus, percent, root_percent};
+use crate::report::GameReport;
+use crate::simulate::SimulatedWager;
 
 pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     page.section("Simulation beside the exact figures");
@@ -36,7 +36,7 @@ pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
         runs,
     );
     // A wager with the same paytable has the same result in every run with the same banker. It is shown once.
-    let mut shown: Vec<(&str, &SimulationFigures)> = Vec::new();
+    let mut shown: Vec<(&str, &SimulatedWager)> = Vec::new();
     let mut rows = Vec::new();
     for (number, run) in (1..).zip(&report.simulation) {
         for wager in &run.wagers {
@@ -63,7 +63,7 @@ pub(super) fn section(page: &mut HtmlDocument, report: &GameReport) {
     );
 }
 
-fn row(report: &GameReport, run: usize, wager: &SimulationFigures) -> Vec<Markup> {
+fn row(report: &GameReport, run: usize, wager: &SimulatedWager) -> Vec<Markup> {
     let title = report.wagers.iter().find(|found| found.odds.wager == wager.wager);
     let mut name = match (title, wager.banking) {
         (Some(found), _) => found.title.clone(),
@@ -76,10 +76,7 @@ fn row(report: &GameReport, run: usize, wager: &SimulationFigures) -> Vec<Markup
     if !wager.commission {
         name += ", before commission";
     }
-    let error =
-        wager.standard_error.as_deref().and_then(Fraction::parse).map(|error| {
-            format!("{} %", (&error * &Fraction::new(100, 1)).decimal(4, DecimalRounding::Rounded))
-        });
+    let error = wager.standard_error.as_ref().map(|error| root_percent(&error.0, 4));
     let unknown = || "unknown".to_owned();
     let result = match (wager.flagged, &wager.deviation) {
         (true, _) => "FLAGGED",
