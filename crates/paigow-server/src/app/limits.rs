@@ -22,6 +22,7 @@ const LOCKS: usize = 64;
 /// Number of ended rounds whose end is kept in memory.
 const ENDS_MAX: usize = 20_000;
 const MINUTE_MS: u64 = 60_000;
+const HOUR_MS: u64 = 60 * MINUTE_MS;
 
 /// Locks and cached values for the enforcement of limits.
 pub(crate) struct LimitState {
@@ -71,6 +72,12 @@ struct RoundUse {
 }
 
 impl App {
+    /// Drops the cached values of limits, which an earlier state of the store contradicts.
+    pub(crate) fn clear_limit_cache(&self) {
+        self.limits.ends.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        self.limits.transfers.clear();
+    }
+
     /// Returns the limits that a player has set.
     pub(crate) async fn limits_of(&self, player: &PlayerId) -> Result<PlayerLimits, StoreError> {
         let limits: Option<Versioned<PlayerLimits>> = load(self.store(), player.as_str()).await?;
@@ -142,7 +149,8 @@ impl App {
     ) -> Result<(BTreeMap<(TableId, u64), RoundUse>, u64), StoreError> {
         let mut last_transfer = 0;
         let mut rounds: BTreeMap<(TableId, u64), RoundUse> = BTreeMap::new();
-        let oldest = start.min(self.now().minus(LossLimit::DAYS_MAX * DAY_MS));
+        // Requests at the same time may have read the clock a little earlier.
+        let oldest = start.min(self.now().minus(LossLimit::DAYS_MAX * DAY_MS)).minus(HOUR_MS);
         let count = |recent: &RecentTransfers| {
             last_transfer = recent.last();
             for row in recent.since(start) {

@@ -1,8 +1,9 @@
 //! Detects a store that went back to an earlier state: a backup was restored, or a stale replica took over.
 //!
 //! A host notices it for each table when it reads or appends, at the latest with the next poll. Outside tables,
-//! [`watch`] notices it by the last sequence numbers of the journal and of the operators' log, which only grow. Nothing
-//! else is in memory, because sessions and people are read from the store each time.
+//! [`watch`] notices it by the last sequence numbers of the journal and of the operators' log, which only grow, and
+//! drops the cached transfers of limits. Nothing else is in memory, because sessions and people are read from the store each
+//! time.
 
 use crate::app::App;
 use crate::operations::readiness::ReadinessCheck;
@@ -127,6 +128,7 @@ pub(crate) async fn watch(app: Arc<App>) {
         if let Ok(ends) = app.store().ends().await {
             if let Some(before) = last.filter(|before| ends.are_behind(before)) {
                 app.tables.rollback().counts.lists.inc();
+                app.clear_limit_cache();
                 tracing::error!(
                     transfers = before.journal.saturating_sub(ends.journal),
                     acts = before.acts.saturating_sub(ends.acts),

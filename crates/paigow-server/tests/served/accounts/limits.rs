@@ -222,6 +222,15 @@ async fn losses_are_the_same_from_rows_and_blocks() {
     assert_eq!(lost(&server, &ann).await, (staked + 2_000).max(won) - won);
     restore(&server.file(), &copy);
     assert_eq!(lost(&server, &ann).await, total);
+
+    // After a restore, another process repeats the wager with other cents. Its transfer has the same place and id.
+    live.expect_done(wagers(2_000)).await;
+    assert_eq!(lost(&server, &ann).await, (staked + 2_000).max(won) - won);
+    restore(&server.file(), &copy);
+    let second = server.another_process().await;
+    let repeated = ann.at(second.address).command("t1", "repeated", &wagers(2_500)).await;
+    assert_eq!(repeated.status, 200, "{repeated:?}");
+    assert_eq!(lost(&server, &ann).await, (staked + 2_500).max(won) - won);
 }
 
 #[tokio::test(flavor = "multi_thread")]
