@@ -32,7 +32,7 @@ export interface paths {
         /**
          * Downloads everything about the player as JSON: account, sessions, limits, balances, tables, journal and rounds.
          * @description Secrets such as the hash of the password are left out. Archived rounds and transfers are not on the server: `archived` has
-         *     the sums of the transfers in each archive, which the journal continues.
+         *     the sums of the transfers in each archive. These sums and the journal add up to the balances.
          */
         get: operations["data"];
         put?: never;

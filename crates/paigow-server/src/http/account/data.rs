@@ -8,7 +8,7 @@ use crate::http::session::account::read_records;
 use crate::http::session::person_of;
 use crate::http::{ApiProblem, Problems};
 use crate::people::{People, TableAccess, load_page};
-use crate::{JournalTransfer, Store, StoreError};
+use crate::{ArchivedSums, JournalTransfer, Store, StoreError};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::header;
@@ -34,12 +34,14 @@ enum DataError {
     Json(#[from] serde_json::Error),
     #[error("the client disconnected")]
     Gone,
+    #[error("rounds of the player were archived during the download")]
+    Archived,
 }
 
 /// Downloads everything about the player as JSON: account, sessions, limits, balances, tables, journal and rounds.
 ///
 /// Secrets such as the hash of the password are left out. Archived rounds and transfers are not on the server: `archived` has
-/// the sums of the transfers in each archive, which the journal continues.
+/// the sums of the transfers in each archive. These sums and the journal add up to the balances.
 #[utoipa::path(get, path = "/api/account/data", tag = "account",
     responses((status = 200, body = Object, description = "A JSON document as an attachment"), Problems))]
 pub(in crate::http) async fn data(
@@ -48,19 +50,21 @@ pub(in crate::http) async fn data(
 ) -> Result<impl IntoResponse, ApiProblem> {
     app.check_account_rate(&player.id)?;
     let person = person_of(&app, &player.id).await?;
+    let owner = Owner::Player(player.id.clone());
+    let archived = app.store().archived_sums(&owner).await?;
     let head = json!({
         "player": player.id,
         "name": person.name,
         "since": person.since,
         "account": AccountAnswer::of(&app, &player.id).await?,
         "sessions": own_sessions(&app, &player).await?,
-        "archived": app.store().archived_sums(&Owner::Player(player.id.clone())).await?,
+        "archived": archived,
         "at": app.now(),
     });
     let (sender, receiver) = mpsc::channel::<Result<Bytes, DataError>>(WAITING);
     tokio::spawn(async move {
         let mut writer = Writer { sender };
-        if let Err(error) = write(&app, &player.id, &head, &mut writer).await {
+        if let Err(error) = write(&app, &player.id, &head, &archived, &mut writer).await {
             if !matches!(error, DataError::Gone) {
                 tracing::error!(%error, "cannot write the data of a player");
             }
@@ -104,6 +108,7 @@ async fn write(
     app: &App,
     player: &PlayerId,
     head: &serde_json::Value,
+    archived: &[ArchivedSums],
     out: &mut Writer,
 ) -> Result<(), DataError> {
     let head = serde_json::to_string(head)?;
@@ -111,6 +116,10 @@ async fn write(
     write_tables(app, player, out).await?;
     out.text("],\n\"journal\": {").await?;
     write_journal(app, player, out).await?;
+    // Transfers that were archived meanwhile are in neither part.
+    if app.store().archived_sums(&Owner::Player(player.clone())).await? != archived {
+        return Err(DataError::Archived);
+    }
     out.text("},\n\"rounds\": [").await?;
     write_rounds(app, player, out).await?;
     out.text("]}\n").await
