@@ -219,7 +219,7 @@ pub enum StoreError {
     /// The store does not have the rows of an archive that is to be recorded. They may be in another archive. Nothing has
     /// changed.
     #[error(
-        "the archive does not follow the newest archive of the store: write a new one under another name"
+        "the rounds of the archive are no longer in the store: another process archived them, or the store was restored; run the command again"
     )]
     ArchiveConflict,
     /// Another process has the store open, and a move needs it alone.

@@ -11,11 +11,11 @@ use std::borrow::Cow;
 ///
 /// Only tables with a guarantee have transfers of the operator in the journal. The transfers of a round are read from
 /// the journal.
-struct Unlimited<'a> {
+struct UnlimitedFunds<'a> {
     transfers: &'a [Transfer],
 }
 
-impl Funds for Unlimited<'_> {
+impl Funds for UnlimitedFunds<'_> {
     fn cents(&self, _account: &Account) -> i64 {
         i64::MAX / 4
     }
@@ -64,7 +64,7 @@ pub(super) fn decide(
     let context = DecisionContext {
         now: command.at,
         entropy: drawn.unwrap_or_default(),
-        funds: &Unlimited { transfers },
+        funds: &UnlimitedFunds { transfers },
     };
     let effects = table.decide(&command.by, &body, &context).map_err(|refusal| {
         at("refused", seq, format!("belongs to a command that the table refuses: {refusal}"))
