@@ -4,7 +4,9 @@ import { bankerTerm, rules } from "../api.js";
 
 /** Returns the term for the banker of each book of some cards. @param {{ book: string }[]} cards @returns {Promise<Record<string, string>>} */
 export async function bankerTerms(cards) {
-  const books = [...new Set(cards.map(({ book }) => book))];
-  const terms = await Promise.all(books.map(async (book) => [book, bankerTerm(await rules(book))]));
-  return Object.fromEntries(terms);
+  /** @type {Record<string, string>} */
+  const terms = {};
+  // One after the other: the server accepts only a few questions of an address at once.
+  for (const book of new Set(cards.map(({ book }) => book))) terms[book] = bankerTerm(await rules(book));
+  return terms;
 }

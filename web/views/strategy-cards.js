@@ -14,7 +14,7 @@ import { bankerTerms } from "../strategy/terms.js";
 class StrategyCards extends Component {
   /** @type {import("../protocol").CardEntry[]} */
   cards = [];
-  /** The term for the banker of each book. @type {Record<string, string>} */
+  /** The term for the banker of each book with a card for banking seats. @type {Record<string, string>} */
   terms = {};
   fault = "";
 
@@ -26,7 +26,7 @@ class StrategyCards extends Component {
     this.fault = "";
     try {
       const cards = await strategyCards();
-      this.terms = await bankerTerms(cards);
+      this.terms = await bankerTerms(cards.filter(({ side }) => side === "banker"));
       this.cards = cards;
     } catch (error) {
       this.fault = errorText(error);
